@@ -1,0 +1,252 @@
+"""The stores: what is canonical (never rebuilt) and what is derived (can be thrown away).
+
+Each method is one transaction: it happens whole or not at all, and what it returns is durable.
+"""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from lockstitch.domain.anchor import Anchor
+from lockstitch.domain.episode import Episode, EpisodeDraft
+from lockstitch.domain.fact import Fact
+from lockstitch.domain.fold import Fold
+from lockstitch.domain.ids import AnchorId, EpisodeId, FactId, FoldId, ProjectId
+from lockstitch.domain.passage import Document, Search, SearchHits
+from lockstitch.domain.project import Evidence, Project, Session
+from lockstitch.domain.store import Backup, Counts, Finding, PurgeProof, PurgeTarget
+
+Row = dict[str, object]
+"""A row for export and import: plain JSON values."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognised:
+    """A project found by a directory. `complete` is False when its roots are worth another look."""
+
+    project: Project
+    complete: bool
+
+
+class ProjectStore(Protocol):
+    """Knows projects by their evidence."""
+
+    async def recognise(self, located: Evidence) -> Recognised | None:
+        """Return the project of a directory that was seen before."""
+        ...
+
+    async def resolve(self, examined: Evidence, *, new_id: ProjectId, now: datetime) -> Project:
+        """Return the project that *examined* belongs to, made under *new_id* when there is none."""
+        ...
+
+    async def get(self, name: str) -> Project | None:
+        """Return the project with this id, or with this name when only one has it."""
+        ...
+
+    async def all(self) -> Sequence[Project]:
+        """Return every project that is not merged into another, oldest first."""
+        ...
+
+
+class ProjectEditor(Protocol):
+    """Changes which project things belong to. Nothing recorded is lost by any of these."""
+
+    async def rename(self, project: ProjectId, *, name: str) -> Project:
+        """Give a project another name."""
+        ...
+
+    async def link(self, project: ProjectId, *, evidence: Evidence, now: datetime) -> Project:
+        """Make a directory belong to *project* from now on; what is recorded stays where it is."""
+        ...
+
+    async def merge(self, source: ProjectId, *, into: ProjectId) -> Project:
+        """Move the sessions and directories of *source* into another project."""
+        ...
+
+    async def split(
+        self,
+        project: ProjectId,
+        *,
+        sessions: Sequence[str],
+        directory: str | None,
+        new_id: ProjectId,
+        name: str,
+        now: datetime,
+    ) -> Project:
+        """Move sessions, and those that worked in *directory*, into a new project."""
+        ...
+
+
+class EpisodeStore(Protocol):
+    """Keeps episodes, in the order of their writing."""
+
+    async def append(self, draft: EpisodeDraft) -> tuple[Episode, bool]:
+        """Write an episode with all that follows from it; True when its key had written it before.
+
+        Raises:
+            NotFoundError: `corrects` or `fold_id` names nothing in the project.
+            ConflictError: the idempotency key was used for another content, or the fold is closed.
+        """
+        ...
+
+    async def get(self, ids: Sequence[EpisodeId]) -> Sequence[Episode]:
+        """Return those that exist, in the order asked for."""
+        ...
+
+    async def at(self, positions: Sequence[int]) -> Sequence[Episode]:
+        """Return those that exist, in the order asked for."""
+        ...
+
+    async def after(self, project: ProjectId, *, position: int, limit: int) -> Sequence[Episode]:
+        """Return the next episodes of a project, oldest first."""
+        ...
+
+    async def before(self, episode: Episode, *, limit: int) -> Sequence[Episode]:
+        """Return the turns before it in its session and fold, no tool results, newest first."""
+        ...
+
+
+class AnchorStore(Protocol):
+    """Keeps pinned rules."""
+
+    async def pin(self, anchor: Anchor) -> tuple[Anchor, bool]:
+        """Write a rule, or return the one that says the same in that scope, and True."""
+        ...
+
+    async def withdraw(self, anchor: AnchorId, *, now: datetime) -> Anchor:
+        """Take a rule back. It stays readable by its id."""
+        ...
+
+    async def get(self, anchor: AnchorId) -> Anchor | None:
+        """Return a rule, withdrawn or not."""
+        ...
+
+    async def standing(self, project: ProjectId) -> Sequence[Anchor]:
+        """Return the rules of the project, of its sessions, and those that hold everywhere."""
+        ...
+
+    async def revision(self) -> int:
+        """Return a number that grows whenever a rule is pinned or withdrawn, by any process."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldClosing:
+    """What a fold's closing did."""
+
+    fold: Fold
+    summary: Episode
+
+
+class FoldStore(Protocol):
+    """Keeps folds."""
+
+    async def open(self, fold: Fold, *, depth_max: int) -> Fold:
+        """Open a fold inside the session's innermost open one; tokens_at_open is filled in."""
+        ...
+
+    async def close(self, fold: FoldId, *, summary: EpisodeDraft, now: datetime) -> FoldClosing:
+        """Close a fold: its steps leave the window, and *summary* stands in their place."""
+        ...
+
+    async def abandon(self, fold: FoldId, *, now: datetime) -> Fold:
+        """Give a fold up: its steps stay in the window as if it had never been opened."""
+        ...
+
+    async def get(self, fold: FoldId) -> tuple[Fold, Sequence[Episode]] | None:
+        """Return a fold and all that is in it, inner folds included, in order."""
+        ...
+
+    async def open_of(self, project: ProjectId) -> Sequence[Fold]:
+        """Return the open folds of a project, outermost first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a project's derived file has come. Equal positions: nothing is left to do."""
+
+    indexed: int
+    written: int
+
+
+class PassageIndex(Protocol):
+    """Finds passages. All of it is derived: one file per project, rebuilt by deleting it."""
+
+    async def progress(self, project: ProjectId) -> Progress:
+        """Return how far the index has come, and how far the project has."""
+        ...
+
+    async def put(
+        self, project: ProjectId, *, after: int, upto: int, documents: Sequence[Document]
+    ) -> bool:
+        """Index *documents*, which follow *after*; False when another process was faster."""
+        ...
+
+    async def search(self, project: ProjectId, search: Search) -> SearchHits:
+        """Return what matches, within the project's own statistics."""
+        ...
+
+    async def facts(
+        self, project: ProjectId, *, ids: Sequence[FactId] = (), episode: EpisodeId | None = None
+    ) -> Sequence[Fact]:
+        """Return facts by id, or those seen in an episode."""
+        ...
+
+    async def reset(self, project: ProjectId) -> None:
+        """Throw the derived file away, for every process."""
+        ...
+
+
+class Catalogue(Protocol):
+    """Counts and lists what is there."""
+
+    async def counts(self, project: ProjectId | None) -> Counts:
+        """Return counts of a project, or of the store."""
+        ...
+
+    async def sessions(self, project: ProjectId, *, limit: int) -> Sequence[Session]:
+        """Return the sessions of a project, the latest first."""
+        ...
+
+    async def project_of(self, item: str) -> ProjectId | None:
+        """Return the project that an episode, anchor or fold belongs to now."""
+        ...
+
+
+class Caretaker(Protocol):
+    """Looks after the files."""
+
+    async def check(self) -> Sequence[Finding]:
+        """Look at every file; change nothing."""
+        ...
+
+    async def backup(self, path: Path | None, *, reason: str, now: datetime) -> Backup:
+        """Copy the canonical file, whole and consistent, while others work on."""
+        ...
+
+    async def backups(self) -> Sequence[Backup]:
+        """Return the copies that we made and that were not removed since, newest first."""
+        ...
+
+    async def purge(self, targets: Sequence[PurgeTarget], *, now: datetime) -> PurgeProof:
+        """Erase rows from the canonical file and our backups, then search every file for them."""
+        ...
+
+
+class Transfer(Protocol):
+    """Gives and takes everything canonical as rows."""
+
+    def rows(self, project: ProjectId | None) -> AsyncIterator[Row]:
+        """Yield every canonical row, in an order that does not depend on when they were read."""
+        ...
+
+    async def load(self, rows: Iterable[Row], *, dry_run: bool) -> tuple[dict[str, int], dict[str, int]]:
+        """Add the rows that are not there; return how many were added, and were there already.
+
+        Raises:
+            ConflictError: a row is there with other content; nothing was changed.
+        """
+        ...
