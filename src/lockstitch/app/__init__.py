@@ -1,1 +1,1 @@
-""""""
+"""One use case a module: gather through the ports, decide with the engines, act."""

@@ -33,8 +33,10 @@ SUPERSEDED_NOTE = "superseded by a later episode"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redaction:
-    """A credential that was replaced before it was stored. `start` and `end` are character offsets
-    of the marker in the stored text."""
+    """A credential that was replaced before it was stored.
+
+    `start` and `end` are character offsets of the marker in the stored text.
+    """
 
     kind: str
     length: int

@@ -64,8 +64,10 @@ class Fact:
 
 
 def fact_id(project: ProjectId, session_id: str, tool_name: str, draft: FactDraft) -> FactId:
-    """Return the id of *draft*: facts belong to project, session and tool, so two tools' `id`
-    fields are two facts."""
+    """Return the id of *draft*.
+
+    Facts belong to project, session and tool, so two tools' `id` fields are two facts.
+    """
     return FactId(
         derived_id(
             FACT, project, session_id, tool_name, draft.kind, draft.name, draft.file_path or ""

@@ -16,6 +16,15 @@ class PassageKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedFact:
+    """A fact, with its name and value as searchable text."""
+
+    fact: FactDraft
+    name_words: str
+    value_words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """An episode as it goes into the lexical index.
 
@@ -31,7 +40,7 @@ class Document:
     body: str
     context: str
     paths: tuple[str, ...]
-    facts: tuple[FactDraft, ...]
+    facts: tuple[IndexedFact, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

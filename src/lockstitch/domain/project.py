@@ -52,7 +52,7 @@ class SessionSource(StrEnum):
     PROCESS = "process"
     DEFAULT = "default"
     """The one session of a person at a terminal who names none."""
-    TOKEN = "token"  # noqa: S105 - a kind of session, not a secret
+    TOKEN = "token"
 
     @property
     def known(self) -> bool:

@@ -38,6 +38,16 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RestorePlan:
+    """What a restore would bring, and what is in the store now and not in the backup."""
+
+    path: str
+    episodes: int
+    episodes_lost: int
+    anchors_lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PurgeTarget:
     """What a purge erases: the rows, and the text whose bytes must be gone."""
 
@@ -45,6 +55,8 @@ class PurgeTarget:
     id: str
     project: ProjectId | None
     texts: tuple[str, ...]
+    keyed_hash: str
+    """What stays of it: an HMAC under the store's own key."""
     about: str
     """One line for a person, without the text itself."""
 
@@ -58,8 +70,6 @@ class PurgeProof:
     samples: int
     """How many pieces of the erased text were looked for."""
     found_in: tuple[str, ...]
-    unreachable: tuple[str, ...]
-    """Backups that we made and cannot open any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,1 +1,1 @@
-""""""
+"""Surfaces for programs: each parses, calls one use case, and renders."""

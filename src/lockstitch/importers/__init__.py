@@ -1,1 +1,1 @@
-""""""
+"""Adapters that read other tools' stores."""

@@ -16,7 +16,7 @@ from lockstitch.domain.fold import Fold
 from lockstitch.domain.ids import AnchorId, EpisodeId, FactId, FoldId, ProjectId
 from lockstitch.domain.passage import Document, Search, SearchHits
 from lockstitch.domain.project import Evidence, Project, Session
-from lockstitch.domain.store import Backup, Counts, Finding, PurgeProof, PurgeTarget
+from lockstitch.domain.store import Backup, Counts, Finding, PurgeProof, PurgeTarget, RestorePlan
 
 Row = dict[str, object]
 """A row for export and import: plain JSON values."""
@@ -33,7 +33,7 @@ class Recognised:
 class ProjectStore(Protocol):
     """Knows projects by their evidence."""
 
-    async def recognise(self, located: Evidence) -> Recognised | None:
+    async def recognise(self, located: Evidence, *, now: datetime) -> Recognised | None:
         """Return the project of a directory that was seen before."""
         ...
 
@@ -189,14 +189,24 @@ class PassageIndex(Protocol):
         """Return what matches, within the project's own statistics."""
         ...
 
-    async def facts(
-        self, project: ProjectId, *, ids: Sequence[FactId] = (), episode: EpisodeId | None = None
-    ) -> Sequence[Fact]:
-        """Return facts by id, or those seen in an episode."""
-        ...
-
     async def reset(self, project: ProjectId) -> None:
         """Throw the derived file away, for every process."""
+        ...
+
+
+class FactLedger(Protocol):
+    """Reads the symbolic ledger, which is derived."""
+
+    async def facts(self, project: ProjectId, ids: Sequence[FactId]) -> Sequence[Fact]:
+        """Return those that exist, in the order asked for."""
+        ...
+
+    async def of_episode(self, project: ProjectId, episode: EpisodeId) -> Sequence[Fact]:
+        """Return the facts seen in an episode, with the values that they had there."""
+        ...
+
+    async def sources(self, project: ProjectId, fact: FactId) -> Sequence[EpisodeId]:
+        """Return the episodes in which a fact was seen, oldest first."""
         ...
 
 
@@ -223,16 +233,40 @@ class Caretaker(Protocol):
         """Look at every file; change nothing."""
         ...
 
-    async def backup(self, path: Path | None, *, reason: str, now: datetime) -> Backup:
+    async def back_up(self, path: Path | None, *, reason: str, now: datetime) -> Backup:
         """Copy the canonical file, whole and consistent, while others work on."""
         ...
 
     async def backups(self) -> Sequence[Backup]:
-        """Return the copies that we made and that were not removed since, newest first."""
+        """Return the copies that we made, newest first."""
         ...
 
-    async def purge(self, targets: Sequence[PurgeTarget], *, now: datetime) -> PurgeProof:
-        """Erase rows from the canonical file and our backups, then search every file for them."""
+    async def compare(self, path: Path) -> RestorePlan:
+        """Return what a restore of *path* would bring and lose; change nothing.
+
+        Raises:
+            StoreDamagedError: the file is no backup, or does not hold together.
+        """
+        ...
+
+    async def restore(self, path: Path) -> None:
+        """Put the content of *path* in the place of the canonical file's, for every process."""
+        ...
+
+
+class Eraser(Protocol):
+    """Erases, and shows that it is gone."""
+
+    async def erase(self, targets: Sequence[PurgeTarget], *, now: datetime) -> Sequence[str]:
+        """Erase rows from the canonical file and our backups; return backups out of reach."""
+        ...
+
+    async def holders(self, text: str, *, besides: Sequence[str]) -> Sequence[str]:
+        """Return the ids of other things that hold *text* word for word."""
+        ...
+
+    async def prove(self, texts: Sequence[str]) -> PurgeProof:
+        """Search every file of ours for the bytes of *texts*."""
         ...
 
 
@@ -243,7 +277,9 @@ class Transfer(Protocol):
         """Yield every canonical row, in an order that does not depend on when they were read."""
         ...
 
-    async def load(self, rows: Iterable[Row], *, dry_run: bool) -> tuple[dict[str, int], dict[str, int]]:
+    async def load(
+        self, rows: Iterable[Row], *, dry_run: bool
+    ) -> tuple[dict[str, int], dict[str, int]]:
         """Add the rows that are not there; return how many were added, and were there already.
 
         Raises:

@@ -1,1 +1,1 @@
-""""""
+"""Adapters that keep things."""

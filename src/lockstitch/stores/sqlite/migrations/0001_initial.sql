@@ -182,8 +182,7 @@ BEGIN
     DELETE FROM purge_permit WHERE item_id = OLD.episode_id;
 END;
 
-CREATE TRIGGER anchor_words_are_never_changed BEFORE UPDATE OF anchor_id, content, kind, scope, session_id, folded_text, created_at ON anchor
-WHEN NEW.content IS NOT OLD.content OR NEW.kind IS NOT OLD.kind OR NEW.anchor_id IS NOT OLD.anchor_id
+CREATE TRIGGER anchor_words_are_never_changed BEFORE UPDATE OF anchor_id, content, kind, folded_text, created_at ON anchor
 BEGIN
     SELECT raise(ABORT, 'the words of a rule are never changed');
 END;
@@ -226,3 +225,17 @@ CREATE TRIGGER anchors_were_purged AFTER DELETE ON anchor
 BEGIN
     UPDATE revision SET value = value + 1 WHERE name = 'anchors';
 END;
+
+-- An episode with its state, and the project that its session belongs to now.
+CREATE VIEW episode_view AS
+SELECT e.position, e.episode_id, e.seq, s.project_id, s.session_id, e.role, e.content, e.content_sha256,
+       st.token_count, st.token_counter, e.created_at, e.occurred_at, e.tool_name, e.slot_id, e.message_id,
+       e.tool_call_id, st.tier, st.droppable, st.fold_id, st.superseded_by, e.corrects, e.session_key
+FROM episode e JOIN episode_state st USING (position) JOIN session s USING (session_key);
+
+-- A fold, and the project that its session belongs to now.
+CREATE VIEW fold_view AS
+SELECT f.fold_id, s.project_id, s.session_id, f.slot_id, f.parent_id, f.description, f.goal, f.state,
+       f.tokens_at_open, f.opened_at, f.closed_at, f.result_summary, f.summary_episode, f.tokens_reclaimed,
+       f.episodes_folded, f.session_key
+FROM fold f JOIN session s USING (session_key);

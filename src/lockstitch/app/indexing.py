@@ -1,0 +1,65 @@
+"""Bring a project's derived file up to what is written. Safe at any time, from any process."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from lockstitch.app.world import World
+from lockstitch.domain.episode import Episode, Role
+from lockstitch.domain.fact import Extraction
+from lockstitch.domain.ids import ProjectId
+from lockstitch.domain.passage import Document
+from lockstitch.intake.facts import extract
+from lockstitch.retrieval.documents import CONTEXT_TURNS, document_of, lends_context
+
+BATCH: Final = 500
+
+Place = tuple[str, str | None]
+NO_FACTS: Final = Extraction(facts=(), summary="not a tool result")
+
+
+async def catch_up(world: World, project: ProjectId) -> int:
+    """Index what other calls and other processes have written; return how many episodes that was."""
+    done = 0
+    recent: dict[Place, list[Episode]] = {}
+    while True:
+        progress = await world.index.progress(project)
+        if progress.indexed >= progress.written:
+            return done
+        episodes = await world.episodes.after(project, position=progress.indexed, limit=BATCH)
+        if not episodes:
+            return done
+        documents = await _documents(world, episodes, recent)
+        upto = episodes[-1].position
+        if await world.index.put(project, after=progress.indexed, upto=upto, documents=documents):
+            done += len(documents)
+        else:
+            recent.clear()
+
+
+def facts_of(episode: Episode) -> Extraction:
+    """Return what the parsers see in an episode: facts come from tool results alone."""
+    if episode.role is not Role.TOOL:
+        return NO_FACTS
+    return extract(episode.content, tool_name=episode.tool_name)
+
+
+async def _documents(
+    world: World, episodes: Sequence[Episode], recent: dict[Place, list[Episode]]
+) -> list[Document]:
+    documents: list[Document] = []
+    for episode in episodes:
+        place: Place = (episode.session_id, episode.fold_id)
+        if place not in recent:
+            recent[place] = list(await world.episodes.before(episode, limit=CONTEXT_TURNS))
+        before = recent[place]
+        facts = facts_of(episode).facts
+        documents.append(document_of(episode, before=before, facts=facts))
+        if lends_context(episode):
+            recent[place] = [episode, *before][:CONTEXT_TURNS]
+    return documents
+
+
+async def rebuild(world: World, project: ProjectId) -> int:
+    """Throw the derived file away and make it again; return how many episodes it holds."""
+    await world.index.reset(project)
+    return await catch_up(world, project)

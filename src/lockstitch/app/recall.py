@@ -1,0 +1,166 @@
+"""Recall: what the project remembers that a question asks for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from lockstitch.app.identify import named_project
+from lockstitch.app.indexing import catch_up
+from lockstitch.app.world import World
+from lockstitch.domain.episode import Episode
+from lockstitch.domain.ids import ProjectId
+from lockstitch.domain.limits import LIMITS
+from lockstitch.domain.passage import Passage, PassageKind, Recollection, Search
+from lockstitch.domain.project import Caller
+from lockstitch.domain.text import check_text
+from lockstitch.retrieval.paths import normalised_path
+from lockstitch.retrieval.rank import Ranked, ranked
+from lockstitch.retrieval.window import window_of
+from lockstitch.retrieval.words import phrases_of
+
+K_DEFAULT: Final = 8
+CANDIDATES: Final = 200
+"""How many of each kind a search brings before they are ranked; never fewer than k asks for."""
+_CURRENT_CHARS_MAX: Final = 2_000
+_OVERHEAD_CHARS: Final = 400
+_CHAIN_MAX: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked, and where to look. An omitted session means all of the project's."""
+
+    query: str
+    k: int = K_DEFAULT
+    session_id: str | None = None
+    file_path: str | None = None
+    include_folded: bool = False
+    project_id: str | None = None
+
+
+async def recall(world: World, caller: Caller, question: Question) -> Recollection:
+    """Return the best passages; none when nothing is relevant.
+
+    Raises:
+        InvalidArgumentError: the question holds what no store holds.
+        NotFoundError: no project has that id.
+    """
+    check_text(question.query, name="query")
+    k = max(1, min(question.k, LIMITS.recall_k))
+    project = caller.project
+    if question.project_id is not None:
+        project = (await named_project(world, question.project_id)).id
+    await catch_up(world, project)
+    phrases = phrases_of(question.query)
+    path = await _path_in(world, project, question.file_path)
+    search = Search(
+        phrases=phrases,
+        limit=max(CANDIDATES, k),
+        session_id=question.session_id,
+        file_path=path,
+        include_folded=question.include_folded,
+    )
+    hits = await world.index.search(project, search)
+    positions = [hit.position for hit in hits.episodes[: max(k * 2, 20)]]
+    positions += [hit.position for hit in hits.facts]
+    episodes = {e.position: e for e in await world.episodes.at(list(dict.fromkeys(positions)))}
+    best = ranked(hits, episodes=episodes, phrases=phrases, k=k)
+    sources = {str(e.id): e for e in episodes.values()}
+    passages = [await _passage(world, one, sources=sources, phrases=phrases) for one in best]
+    shown = _within(passages)
+    notes = await _notes(world, project, left_out=len(passages) - len(shown), found=bool(shown))
+    return Recollection(
+        query=question.query,
+        k=k,
+        project=project,
+        results=tuple(shown),
+        stale_flags=tuple(passage.id for passage in shown if passage.stale),
+        notes=tuple(notes),
+    )
+
+
+async def current_of(world: World, episode: Episode) -> Episode | None:
+    """Return the episode that says now what a corrected one said, along the whole chain."""
+    current: Episode | None = episode
+    for _ in range(_CHAIN_MAX):
+        if current is None or current.superseded_by is None:
+            break
+        current = next(iter(await world.episodes.get([current.superseded_by])), None)
+    return None if current is episode else current
+
+
+async def _passage(
+    world: World,
+    one: Ranked,
+    *,
+    sources: Mapping[str, Episode],
+    phrases: Sequence[Sequence[str]],
+) -> Passage:
+    item = one.item
+    source = item if isinstance(item, Episode) else sources[item.episode]
+    kind = PassageKind.EPISODE if isinstance(item, Episode) else PassageKind.FACT
+    content = item.content if isinstance(item, Episode) else item.text
+    text = window_of(content, item=item.id, phrases=phrases)
+    stale = source.superseded_by is not None
+    current = await current_of(world, source) if stale else None
+    value = None
+    if current is not None:
+        value = window_of(
+            current.content, item=current.id, phrases=phrases, chars_max=_CURRENT_CHARS_MAX
+        )
+    return Passage(
+        kind=kind,
+        id=item.id,
+        score=round(one.score, 6),
+        retrievers=("words",),
+        stale=stale,
+        current_value=value,
+        text=text,
+        token_cost=world.tokens.count(text),
+        reasons=one.reasons,
+        created_at=source.created_at,
+        session_id=source.session_id,
+        role=source.role.value,
+        tool_name=source.tool_name,
+        fold_id=source.fold_id,
+    )
+
+
+def _within(passages: Sequence[Passage]) -> list[Passage]:
+    """Return as many of *passages* as one answer may carry, the first in any case."""
+    shown: list[Passage] = []
+    room = LIMITS.answer_chars
+    for passage in passages:
+        room -= len(passage.text) + len(passage.current_value or "") + _OVERHEAD_CHARS
+        if shown and room < 0:
+            break
+        shown.append(passage)
+    return shown
+
+
+async def _notes(world: World, project: ProjectId, *, left_out: int, found: bool) -> list[str]:
+    progress = await world.index.progress(project)
+    covered = "all of the project" if progress.indexed >= progress.written else "not all yet"
+    notes = [f"words: ready, {covered}"]
+    if left_out:
+        notes.append(
+            f"{left_out} more results did not fit into {LIMITS.answer_chars} characters:"
+            " ask for a smaller k, or narrow the question"
+        )
+    if not found:
+        notes.append("nothing relevant is remembered here")
+    return notes
+
+
+async def _path_in(world: World, project: ProjectId, file_path: str | None) -> str | None:
+    """Return *file_path* as episodes name it: relative to the checkout when it lies inside one."""
+    if file_path is None or not file_path.strip():
+        return None
+    check_text(file_path, name="file_path")
+    wanted = normalised_path(file_path)
+    known = await world.projects.get(project)
+    for directory in known.directories if known else ():
+        inside = normalised_path(directory)
+        if wanted.startswith(f"{inside}/"):
+            return wanted[len(inside) + 1 :]
+    return wanted

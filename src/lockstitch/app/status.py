@@ -1,0 +1,94 @@
+"""What is attached, what is stored, and what the limits are."""
+
+from dataclasses import asdict, dataclass
+
+from lockstitch import __version__
+from lockstitch.app.indexing import catch_up
+from lockstitch.app.world import World
+from lockstitch.domain.ids import FoldId, ProjectId
+from lockstitch.domain.limits import LIMITS
+from lockstitch.domain.project import Caller, SessionSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenFolds:
+    """Folds of the project that nobody closed yet, outermost first."""
+
+    count: int
+    ids: tuple[FoldId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """The state of things. Counts are the store's, and the project's where they say so.
+
+    None means that nobody knows, never zero.
+    """
+
+    version: str
+    protocol_version: str
+    project_id: ProjectId
+    project_name: str
+    session_id: str | None
+    session_source: SessionSource | None
+    backend: str
+    backend_note: str
+    capabilities: str
+    cache_coherence: str
+    cache_coherence_reason: str
+    tokenizer: str
+    embedder: str
+    context_window: int
+    episodes: int
+    symbolic_facts: int | None
+    atlas_entries: int
+    stale_entries: int
+    anchors: int
+    repo_files: int
+    open_folds: OpenFolds
+    project_episodes: int
+    project_facts: int | None
+    project_atlas: int
+    project_anchors: int
+    store_holds_other_projects: bool
+    masking: bool
+    limits: dict[str, int]
+
+
+async def status(world: World, caller: Caller, *, protocol_version: str) -> Status:
+    """Return the state of things for the caller."""
+    await catch_up(world, caller.project)
+    project = await world.projects.get(caller.project)
+    folds = await world.folds.open_of(caller.project)
+    store = await world.catalogue.counts(None)
+    own = await world.catalogue.counts(caller.project)
+    return Status(
+        version=__version__,
+        protocol_version=protocol_version,
+        project_id=caller.project,
+        project_name=project.name if project else "",
+        session_id=caller.session_id,
+        session_source=caller.session_source,
+        backend="none",
+        backend_note="no inference server is attached; memory does not need one",
+        capabilities="",
+        cache_coherence="none",
+        cache_coherence_reason="no inference server is attached: pin what must not be lost",
+        tokenizer=world.tokens.name,
+        embedder="none: recall goes by words, names, paths and facts",
+        context_window=world.context_window,
+        episodes=store.episodes,
+        symbolic_facts=store.facts,
+        atlas_entries=0,
+        stale_entries=0,
+        anchors=store.anchors,
+        repo_files=0,
+        open_folds=OpenFolds(count=len(folds), ids=tuple(fold.id for fold in folds)),
+        project_episodes=own.episodes,
+        project_facts=own.facts,
+        project_atlas=0,
+        project_anchors=own.anchors,
+        store_holds_other_projects=store.episodes > own.episodes,
+        masking=world.masking_key is not None,
+        limits=asdict(LIMITS),
+    )

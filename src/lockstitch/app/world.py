@@ -1,0 +1,46 @@
+"""Everything that a use case may reach, in one value: the ports, and the settings they need."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lockstitch.domain.anchor import WINDOW_DEFAULT
+from lockstitch.ports.stores import (
+    AnchorStore,
+    Caretaker,
+    Catalogue,
+    EpisodeStore,
+    Eraser,
+    FactLedger,
+    FoldStore,
+    PassageIndex,
+    ProjectEditor,
+    ProjectStore,
+    Transfer,
+)
+from lockstitch.ports.workspace import Workspace
+from lockstitch.ports.world import Clock, IdSource, TokenCounter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """The ports that wiring filled. `masking_key` is None when masking is switched off."""
+
+    clock: Clock
+    ids: IdSource
+    tokens: TokenCounter
+    workspace: Workspace
+    projects: ProjectStore
+    editor: ProjectEditor
+    episodes: EpisodeStore
+    anchors: AnchorStore
+    folds: FoldStore
+    index: PassageIndex
+    ledger: FactLedger
+    catalogue: Catalogue
+    caretaker: Caretaker
+    eraser: Eraser
+    transfer: Transfer
+    masking_key: bytes | None
+    tombstone_key: bytes
+    context_window: int = WINDOW_DEFAULT
+    close: Callable[[], None] = lambda: None

@@ -1,0 +1,1 @@
+"""Count the window and decide what leaves it. Pure: episodes in, counts and plans out."""

@@ -1,0 +1,113 @@
+"""Tell those who listen that a resource has changed, whoever changed it, from whichever process."""
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+import mcp_types as types
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ResourceUpdated
+
+from lockstitch.gateway.mcp.surface import Context
+
+if TYPE_CHECKING:
+    from mcp.server.session import ServerSession
+
+WATCH_SECONDS: Final = 0.5
+
+Fingerprint = Callable[[str], Awaitable[object]]
+
+
+class Announcer:
+    """Watches resources that somebody subscribed to, and nothing while nobody did.
+
+    *fingerprint* gives, for an address, a value that changes when the resource does; None for an
+    address that is not watched.
+    """
+
+    def __init__(self, fingerprint: Fingerprint) -> None:
+        self._fingerprint = fingerprint
+        self._bus = InMemorySubscriptionBus()
+        self._listening = ListenHandler(self._bus)
+        self._listeners: Counter[str] = Counter()
+        self._sessions: dict[str, set[ServerSession]] = {}
+        self._seen: dict[str, object] = {}
+        self._checking = asyncio.Lock()
+
+    async def listen(
+        self, context: Context, params: types.SubscriptionsListenRequestParams
+    ) -> types.SubscriptionsListenResult:
+        """Serve `subscriptions/listen` of the modern era."""
+        addresses = list(params.notifications.resource_subscriptions or ())
+        for address in addresses:
+            await self._watch(address)
+        self._listeners.update(addresses)
+        try:
+            return await self._listening(context, params)
+        finally:
+            self._listeners.subtract(addresses)
+
+    async def subscribe(
+        self, context: Context, params: types.SubscribeRequestParams
+    ) -> types.EmptyResult:
+        """Serve `resources/subscribe` of the older eras."""
+        await self._watch(params.uri)
+        self._sessions.setdefault(params.uri, set()).add(context.session)
+        return types.EmptyResult()
+
+    async def unsubscribe(
+        self, context: Context, params: types.UnsubscribeRequestParams
+    ) -> types.EmptyResult:
+        """Serve `resources/unsubscribe` of the older eras."""
+        self._sessions.get(params.uri, set()).discard(context.session)
+        return types.EmptyResult()
+
+    async def check(self) -> None:
+        """Look at every watched resource now, and tell of those that changed."""
+        async with self._checking:
+            for address in self._watched():
+                now = await self._fingerprint(address)
+                if now != self._seen.get(address):
+                    self._seen[address] = now
+                    await self._tell(address)
+
+    async def run(self) -> None:
+        """Look again and again, for changes that other processes make. Cancel it to end."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            if self._watched():
+                await self.check()
+
+    def close(self) -> None:
+        """End every open stream in good order."""
+        self._listening.close()
+
+    def _watched(self) -> list[str]:
+        listened = {address for address, count in self._listeners.items() if count > 0}
+        return sorted(listened | {address for address, who in self._sessions.items() if who})
+
+    async def _watch(self, address: str) -> None:
+        if address not in self._watched():
+            self._seen[address] = await self._fingerprint(address)
+
+    async def _tell(self, address: str) -> None:
+        await self._bus.publish(ResourceUpdated(uri=address))
+        for session in list(self._sessions.get(address, ())):
+            try:
+                await session.send_resource_updated(address)
+            except Exception:  # noqa: BLE001 - a session that has gone is told nothing more
+                self._sessions[address].discard(session)
+
+
+@contextlib.asynccontextmanager
+async def watching(announcer: Announcer) -> AsyncGenerator[None]:
+    """Run *announcer* beside a server."""
+    task = asyncio.create_task(announcer.run())
+    try:
+        yield
+    finally:
+        announcer.close()
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

@@ -1,0 +1,72 @@
+"""The protocol server: the SDK's low-level one, filled from a surface."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import mcp_types as types
+from mcp.server.caching import CacheHint
+from mcp.server.lowlevel import Server
+
+from lockstitch import __version__
+from lockstitch.gateway.mcp.announce import Announcer
+from lockstitch.gateway.mcp.faults import bad_params
+from lockstitch.gateway.mcp.surface import Context, Surface
+
+LISTING_TTL_MS: Final = 300_000
+RESOURCES_TTL_MS: Final = 10_000
+
+T = TypeVar("T")
+
+
+def build_server(
+    surface: Surface, *, announcer: Announcer, instructions: str, name: str = "lockstitch"
+) -> Server[dict[str, Any]]:
+    """Return a server of both eras that shows *surface*."""
+
+    def page(answer: Callable[[Context], Awaitable[T]]) -> Callable[[Context, Any], Awaitable[T]]:
+        async def handler(context: Context, params: types.PaginatedRequestParams | None) -> T:
+            if params is not None and params.cursor is not None:
+                raise bad_params(f"no page has the cursor {params.cursor!r}")
+            return await answer(context)
+
+        return handler
+
+    async def tools(context: Context) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=list(await surface.tools(context)))
+
+    async def resources(context: Context) -> types.ListResourcesResult:
+        return types.ListResourcesResult(resources=list(await surface.resources(context)))
+
+    async def templates(context: Context) -> types.ListResourceTemplatesResult:
+        found = await surface.templates(context)
+        return types.ListResourceTemplatesResult(resource_templates=list(found))
+
+    async def prompts(context: Context) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=list(await surface.prompts(context)))
+
+    listing = CacheHint(LISTING_TTL_MS, "public")
+    return Server(
+        name,
+        version=__version__,
+        title="Lockstitch",
+        instructions=instructions,
+        cache_hints={
+            "server/discover": listing,
+            "tools/list": listing,
+            "prompts/list": listing,
+            "resources/templates/list": listing,
+            "resources/list": CacheHint(RESOURCES_TTL_MS, "private"),
+            "resources/read": CacheHint(0, "private"),
+        },
+        on_list_tools=page(tools),
+        on_call_tool=surface.call,
+        on_list_resources=page(resources),
+        on_list_resource_templates=page(templates),
+        on_read_resource=surface.read,
+        on_subscribe_resource=announcer.subscribe,
+        on_unsubscribe_resource=announcer.unsubscribe,
+        on_subscriptions_listen=announcer.listen,
+        on_list_prompts=page(prompts),
+        on_get_prompt=surface.prompt,
+        on_completion=surface.completion,
+    )

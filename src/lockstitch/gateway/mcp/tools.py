@@ -1,0 +1,153 @@
+"""The table of tools: the one source of the listing, the validation, the prompt and the docs."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias, cast
+
+from lockstitch.app.world import World
+from lockstitch.domain.errors import ConfigError, InvalidArgumentError
+from lockstitch.domain.project import Caller
+
+Arguments: TypeAlias = Mapping[str, object]
+Schema: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call of a tool: who, with what, in which revision of the protocol."""
+
+    caller: Caller
+    arguments: Arguments
+    protocol_version: str
+
+
+Handler: TypeAlias = Callable[[World, Call], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """A tool. `trigger` is its line in the prompt: when to call it, with `{tool}` for its name."""
+
+    name: str
+    groups: tuple[str, ...]
+    title: str
+    description: str
+    properties: Mapping[str, Schema]
+    required: tuple[str, ...]
+    output: Mapping[str, Schema]
+    handler: Handler
+    reads: bool
+    idempotent: bool
+    trigger: str
+
+    @property
+    def underscored(self) -> str:
+        """The name for clients that refuse dots."""
+        return self.name.replace(".", "_")
+
+    @property
+    def input_schema(self) -> dict[str, object]:
+        """The JSON Schema of the arguments; what it does not name is refused."""
+        schema: dict[str, object] = {
+            "type": "object",
+            "properties": dict(self.properties),
+            "additionalProperties": False,
+        }
+        if self.required:
+            schema["required"] = list(self.required)
+        return schema
+
+    @property
+    def output_schema(self) -> dict[str, object]:
+        """The JSON Schema of the answer."""
+        return {
+            "type": "object",
+            "properties": dict(self.output),
+            "required": list(self.output),
+        }
+
+    def checked(self, arguments: Arguments) -> Arguments:
+        """Return *arguments* without those that are null.
+
+        Raises:
+            InvalidArgumentError: one is unknown, missing, or not of its type.
+        """
+        given = {name: value for name, value in arguments.items() if value is not None}
+        unknown = sorted(set(given) - set(self.properties))
+        if unknown:
+            raise InvalidArgumentError(
+                f"{self.name} takes no argument {', '.join(unknown)}",
+                hint=f"it takes {', '.join(sorted(self.properties)) or 'none'}",
+            )
+        missing = [name for name in self.required if name not in given]
+        if missing:
+            raise InvalidArgumentError(f"{self.name} needs {', '.join(missing)}")
+        for name in given:
+            _check_type(name, given[name], self.properties[name])
+        return given
+
+
+_TYPES: Final[Mapping[str, Callable[[object], bool]]] = {
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "integer": lambda value: (
+        isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
+    ),
+}
+
+
+def _check_type(name: str, value: object, schema: Schema) -> None:
+    kinds = schema.get("type", "string")
+    wanted = [kinds] if isinstance(kinds, str) else cast("list[str]", kinds)
+    if not any(_TYPES[kind](value) for kind in wanted):
+        raise InvalidArgumentError(
+            f"{name} is {_shown(value)}, not {' or '.join(_article(kind) for kind in wanted)}"
+        )
+    choices = cast("list[str] | None", schema.get("enum"))
+    if choices is not None and value not in choices:
+        listed = ", ".join(choices)
+        raise InvalidArgumentError(f"{name} is {_shown(value)}, not one of {listed}")
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+
+
+class Toolbox:
+    """The tools that a server has, and those of them that it lists."""
+
+    def __init__(
+        self, tools: Sequence[Tool], *, groups: Sequence[str] = (), tool_names: str = "dotted"
+    ) -> None:
+        known = sorted({group for tool in tools for group in tool.groups})
+        unknown = [group for group in groups if group not in known]
+        if unknown:
+            raise ConfigError(
+                f"no group of tools is named {', '.join(unknown)}",
+                hint=f"the groups are {', '.join(known)}",
+            )
+        self.all: Sequence[Tool] = tuple(tools)
+        self._underscore = tool_names == "underscore"
+        self._by_name = {name: tool for tool in tools for name in (tool.name, tool.underscored)}
+        chosen = [tool for tool in tools if not groups or set(tool.groups) & set(groups)]
+        self.listed: Sequence[Tool] = sorted(chosen, key=lambda tool: tool.name)
+
+    def named(self, name: str) -> Tool | None:
+        """Return the tool of this name, dotted or with underscores, listed or not."""
+        return self._by_name.get(name)
+
+    def shown(self, tool: Tool) -> str:
+        """Return a tool's name as this server lists it."""
+        return tool.underscored if self._underscore else tool.name
+
+    def rename(self, text: str) -> str:
+        """Return *text* with the names of tools as this server lists them."""
+        if self._underscore:
+            for tool in sorted(self._by_name.values(), key=lambda tool: -len(tool.name)):
+                text = text.replace(tool.name, tool.underscored)
+        return text

@@ -1,0 +1,112 @@
+"""Serve: put a surface behind a transport, and end in good order."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from lockstitch.app.world import World
+from lockstitch.config import Settings
+from lockstitch.domain.errors import ConfigError
+from lockstitch.gateway.http.app import Doors, HttpApp
+from lockstitch.gateway.http.tokens import Tokens
+from lockstitch.gateway.mcp.announce import Announcer, watching
+from lockstitch.gateway.mcp.memory_surface import MemorySurface
+from lockstitch.gateway.mcp.preamble import INSTRUCTIONS
+from lockstitch.gateway.mcp.server import build_server
+from lockstitch.gateway.mcp.stdio import StdioTransport, claim_standard_streams
+
+TOKENS_FILE: Final = "tokens.json"
+_LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_GRACE_SECONDS: Final = 5
+
+
+def tokens_of(data_dir: Path) -> Tokens:
+    """Return the tokens that belong to a store."""
+    return Tokens(data_dir / TOKENS_FILE)
+
+
+async def serve_stdio(world: World, settings: Settings) -> None:
+    """Serve one client on the standard streams until it closes them, or a signal comes."""
+    wire_in, wire_out = claim_standard_streams()
+    surface = MemorySurface(world, settings, process_session=world.ids.new("stdio_"))
+    announcer = Announcer(surface.fingerprint)
+    surface.pinned = announcer.check
+    server = build_server(surface, announcer=announcer, instructions=INSTRUCTIONS)
+    transport = StdioTransport(server, surface)
+    async with watching(announcer):
+        serving = asyncio.ensure_future(transport.run(wire_in, wire_out))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
+        with contextlib.suppress(asyncio.CancelledError):
+            await serving
+
+
+def check_bind(host: str, *, allow_remote: bool, allowed_hosts: tuple[str, ...]) -> None:
+    """Refuse to listen beyond this machine unless that was asked for, with the names to answer to.
+
+    Raises:
+        ConfigError: what is missing.
+    """
+    if host in _LOOPBACK:
+        return
+    if not allow_remote or not allowed_hosts:
+        raise ConfigError(
+            f"{host} can be reached from other machines",
+            hint="add --allow-remote and --allowed-host NAME, the name that clients will use",
+        )
+
+
+async def serve_http(
+    world: World,
+    settings: Settings,
+    *,
+    host: str,
+    port: int,
+    doors: Doors,
+    told: Callable[[str], None],
+) -> None:
+    """Serve over streamable HTTP until a signal comes; *told* hears the address once it listens."""
+    surface = MemorySurface(world, settings, process_session=None)
+    announcer = Announcer(surface.fingerprint)
+    surface.pinned = announcer.check
+    server = build_server(surface, announcer=announcer, instructions=INSTRUCTIONS)
+    app = HttpApp(
+        server, surface, tokens=tokens_of(settings.data_dir), doors=doors, announcer=announcer
+    )
+    async with app.running():
+        await listen(app, host=host, port=port, told=told)
+
+
+async def listen(app: HttpApp, *, host: str, port: int, told: Callable[[str], None]) -> None:
+    """Run *app* on a port; 0 takes a free one."""
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        server_header=False,
+    )
+    running = uvicorn.Server(config)
+    telling = asyncio.ensure_future(_tell_when_started(running, host, told))
+    try:
+        await running.serve()
+    finally:
+        telling.cancel()
+
+
+async def _tell_when_started(
+    running: uvicorn.Server, host: str, told: Callable[[str], None]
+) -> None:
+    while not running.started:  # noqa: ASYNC110 - the server has no event for it
+        await asyncio.sleep(0.01)
+    socket = running.servers[0].sockets[0]
+    named = f"[{host}]" if ":" in host else host
+    told(f"http://{named}:{socket.getsockname()[1]}/mcp")

@@ -1,0 +1,148 @@
+"""Tell a real credential from a placeholder, a word or a hash. Pure: one string in, a verdict out."""
+
+import json
+import re
+from base64 import urlsafe_b64decode
+from itertools import pairwise
+from typing import Final
+
+_PLACEHOLDER: Final = re.compile(
+    r"x{6}|0{8}|\*{3}|\.{3}|example|placeholder|redacted|dummy|sample|your[-_]|change[-_]?me",
+    re.IGNORECASE,
+)
+_UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_TAIL: Final = re.compile(r"[0-9]*$")
+_NOT_LETTERS: Final = re.compile(r"[^A-Za-z]+")
+_NOT_LETTERS_OR_DIGITS: Final = re.compile(r"[^A-Za-z0-9]+")
+_FILLER_WORD: Final = re.compile(
+    # Longer words first: each is taken out on its own, so that nothing is tried twice.
+    r"p[a4@](?:ss|55)(?:w[o0]r?d|wd|phrase|code)?|s[e3]cr[e3]t|administrator|credentials?|testing"
+    r"|localhost|postgresql|placeholder|changeit|changeme|hostname|username|userinfo|rabbitmq"
+    r"|database|redacted|postgres|default|private|example|welcome|letmein|mongodb|string|hidden"
+    r"|masked|public|sample|secure|strong|change|server|qwerty|tester|rabbit|wrong|super|login"
+    r"|token|tests|place|dummy|guest|admin|mysql|maria|redis|mongo|proxy|local|hello|world|tiger"
+    r"|scott|value|https|your|user|some|good|very|this|auth|cred|test|demo|fake|mock|quux|spam|eggs"
+    r"|asdf|root|host|port|http|prod|here|name|pwd|the|new|old|bad|top|for|and|key|foo|bar|baz|qux"
+    r"|abc|xyz|sql|api|app|dev|pw|my|an|no|to|of|is|it|db|id|a|x",
+    re.IGNORECASE,
+)
+_KEY_LINE: Final = re.compile(r"[A-Za-z0-9+/=]{16,}")
+
+
+def is_no_placeholder(secret: str) -> bool:
+    """Return whether *secret* is more than filler such as `xxxxxxxx`, `***` or `your-key-here`."""
+    return _PLACEHOLDER.search(secret) is None
+
+
+def is_mixed(secret: str) -> bool:
+    """Return whether two of lower case, upper case and digits are in *secret* after its prefix."""
+    return len(_classes(_body(secret))) > 1 and is_no_placeholder(secret)
+
+
+def is_numbered(secret: str) -> bool:
+    """Return whether letters and digits are in *secret* after its prefix."""
+    classes = _classes(_body(secret))
+    return "digit" in classes and len(classes) > 1 and is_no_placeholder(secret)
+
+
+def is_cased_and_numbered(secret: str) -> bool:
+    """Return whether lower case, upper case and digits are in *secret* after its prefix."""
+    return len(_classes(_body(secret))) == 3 and is_no_placeholder(secret)
+
+
+def is_access_key_id(secret: str) -> bool:
+    """Return whether *secret* is an AWS key id, rather than a constant's name such as ASIAPACIFIC...
+
+    One key id in thirty has no digit; only AKIA begins no word.
+    """
+    spread = len(set(secret[4:])) > 4 and is_no_placeholder(secret)
+    return spread and (secret.startswith("AKIA") or any(map(str.isdecimal, secret)))
+
+
+def is_opaque(secret: str) -> bool:
+    """Return whether *secret* looks drawn at random: no words, no sequence, no UUID."""
+    if _UUID.fullmatch(secret) or not is_no_placeholder(secret):
+        return False
+    longest = max(re.split(r"[^A-Za-z0-9]", secret), key=len)
+    changes = sum(_class(one) != _class(next_one) for one, next_one in pairwise(longest))
+    return len(longest) >= 16 and len(set(longest)) >= 10 and changes * 4 >= len(longest)
+
+
+def is_web_token(secret: str) -> bool:
+    """Return whether the first part of *secret* is the header of a JSON Web Token."""
+    try:
+        header: object = json.loads(_decoded(secret.partition(".")[0]))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(header, dict) and "alg" in header
+
+
+def is_bot_token(secret: str) -> bool:
+    """Return whether the first part of *secret* is the number of a Discord application."""
+    try:
+        number = _decoded(secret.partition(".")[0])
+    except ValueError:
+        return False
+    return 17 <= len(number) <= 20 and number.isdigit() and is_mixed(secret)
+
+
+def is_header_value(secret: str) -> bool:
+    """Return whether *secret*, of an Authorization header, is a login or token worth hiding."""
+    try:
+        name, colon, password = _decoded(secret).decode().partition(":")
+    except ValueError:
+        return len(secret) >= 20 and is_opaque(secret)
+    if name and colon and password.isprintable():
+        return is_password(password)
+    return len(secret) >= 20 and is_opaque(secret)
+
+
+def is_password(secret: str) -> bool:
+    """Return whether *secret* is a password that someone chose, rather than a word in its place.
+
+    It has a letter and a digit, and is not made of filler words. Without a digit it counts when
+    it changes case as only a drawn one does.
+    """
+    letters = _NOT_LETTERS.sub("", secret)
+    if not any(map(str.isdecimal, secret)):
+        return len(letters) >= 12 and is_opaque(letters)
+    return len(secret) >= 6 and bool(letters) and not _is_filler(secret)
+
+
+def _is_filler(secret: str) -> bool:
+    if len(secret) > 40:
+        return not is_no_placeholder(secret)
+    letters = _NOT_LETTERS.sub("", secret)
+    trunk = _TAIL.sub("", _NOT_LETTERS_OR_DIGITS.sub("", secret))
+    return not (
+        _FILLER_WORD.sub("", letters) and _FILLER_WORD.sub("", trunk) and is_no_placeholder(secret)
+    )
+
+
+def is_key_block(secret: str) -> bool:
+    """Return whether *secret*, a block of a private key, holds a key rather than an ellipsis."""
+    body = re.sub(r"-----[^-]*-----", "", secret)
+    lines = [line for line in _KEY_LINE.findall(body) if len(set(line)) > 7]
+    key = sum(map(len, lines))
+    return key >= 64 and key * 2 >= len(body) - body.count(" ") * 2
+
+
+def _body(secret: str) -> str:
+    """Return what follows the prefix: the longest part between separators, mostly."""
+    return max(re.split(r"[^A-Za-z0-9]", secret), key=len)
+
+
+def _classes(text: str) -> set[str]:
+    return {_class(character) for character in text}
+
+
+def _class(character: str) -> str:
+    if character.isdecimal():
+        return "digit"
+    return "upper" if character.isupper() else "lower"
+
+
+def _decoded(text: str) -> bytes:
+    """Return the bytes that *text*, base64 in either alphabet, stands for; or raise `ValueError`."""
+    padded = text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4)
+    return urlsafe_b64decode(padded.translate({ord("+"): "-", ord("/"): "_"}))

@@ -1,0 +1,138 @@
+"""The composition root: the only module that names an adapter."""
+
+import hashlib
+import hmac
+import os
+import secrets
+import threading
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from typing_extensions import override
+
+from lockstitch.app.world import World
+from lockstitch.config import Settings
+from lockstitch.context.tokens import EstimatedTokens
+from lockstitch.ports.world import Clock, IdSource
+from lockstitch.stores.sqlite.anchors import SqliteAnchors
+from lockstitch.stores.sqlite.care import SqliteCaretaker, copy_to
+from lockstitch.stores.sqlite.catalogue import SqliteCatalogue
+from lockstitch.stores.sqlite.database import Connection, Database, private_folder, to_us
+from lockstitch.stores.sqlite.derived import DerivedFiles
+from lockstitch.stores.sqlite.episodes import SqliteEpisodes
+from lockstitch.stores.sqlite.erase import SqliteEraser
+from lockstitch.stores.sqlite.folds import SqliteFolds
+from lockstitch.stores.sqlite.migrate import migrations, prepare
+from lockstitch.stores.sqlite.projects import SqliteProjectEditor, SqliteProjects
+from lockstitch.stores.sqlite.queries import query
+from lockstitch.stores.sqlite.transfer import SqliteTransfer
+from lockstitch.workspace.git import GitWorkspace
+
+CANONICAL = "lockstitch.db"
+
+
+class SystemClock(Clock):
+    """The machine's clock."""
+
+    @override
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class TimedIds(IdSource):
+    """Ids as UUIDs of version 7: they sort by time, and within a process by the order of making."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last = 0
+
+    @override
+    def new(self, prefix: str) -> str:
+        with self._lock:
+            moment = max(time.time_ns() // 250, self._last + 1)  # 4 a microsecond, never one twice
+            self._last = moment
+        milliseconds, rest = divmod(moment, 4_000_000 // 1_000)
+        value = milliseconds << 80 | 0x7 << 76 | rest << 64 | 0b10 << 62 | secrets.randbits(62)
+        return f"{prefix}{value:032x}"
+
+
+def open_world(settings: Settings) -> World:
+    """Open the store that *settings* name, made or migrated when need be, and all around it."""
+    folder = private_folder(settings.data_dir)
+    path = folder / CANONICAL
+    backups = folder / "backups"
+    clock = SystemClock()
+    made: list[Path] = []
+
+    def back_up(connection: Connection, version: int) -> None:
+        moment = clock.now()
+        target = (
+            private_folder(backups) / f"before-schema-change-{version}-{moment:%Y%m%d-%H%M%S-%f}.db"
+        )
+        copy_to(connection, target, key=settings.key)
+        made.append(target)
+
+    prepare(path, key=settings.key, steps=migrations(), back_up=back_up)
+    database = Database(path, key=settings.key)
+    derived = DerivedFiles(database, folder / "derived")
+    if made:
+        _register(database, made, clock)
+    secret = _secret(folder / "secret.key")
+
+    def close() -> None:
+        derived.close()
+        database.close()
+
+    return World(
+        clock=clock,
+        ids=TimedIds(),
+        tokens=EstimatedTokens(),
+        workspace=GitWorkspace(environment=settings.environment),
+        projects=SqliteProjects(database),
+        editor=SqliteProjectEditor(database),
+        episodes=SqliteEpisodes(database),
+        anchors=SqliteAnchors(database),
+        folds=SqliteFolds(database),
+        index=derived,
+        ledger=derived,
+        catalogue=SqliteCatalogue(database, derived),
+        caretaker=SqliteCaretaker(database, derived=folder / "derived", backups=backups),
+        eraser=SqliteEraser(database, derived=folder / "derived"),
+        transfer=SqliteTransfer(database),
+        masking_key=_use(secret, "masking") if settings.masking else None,
+        tombstone_key=_use(secret, "tombstones"),
+        context_window=settings.context_window,
+        close=close,
+    )
+
+
+def _register(database: Database, made: list[Path], clock: Clock) -> None:
+    """Note our backups, so that a purge reaches them."""
+    moment = to_us(clock.now())
+    for path in made:
+        binds = {"path": str(path.resolve()), "reason": "before a schema change", "now": moment}
+        database.write_now(
+            lambda connection, binds=binds: connection.run(query("add_backup"), binds)
+        )
+
+
+def _secret(path: Path) -> bytes:
+    """Return the store's own secret, made for its owner alone when it is not there."""
+    fresh = secrets.token_hex(32).encode("ascii")
+    partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    if not path.exists():
+        descriptor = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(fresh)
+        try:
+            os.link(partial, path)  # whoever is first wins, and the others read that one
+        except FileExistsError:
+            pass
+        finally:
+            partial.unlink()
+    return bytes.fromhex(path.read_text(encoding="ascii").strip())
+
+
+def _use(secret: bytes, purpose: str) -> bytes:
+    return hmac.new(secret, purpose.encode(), hashlib.sha256).digest()

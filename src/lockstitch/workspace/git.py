@@ -1,0 +1,352 @@
+"""See which project a working directory belongs to. Reads what git keeps; decides nothing about it.
+
+Looking is safe in a folder that a stranger made: no hook, no filter, no pager, no helper and no
+transport is started, no remote is contacted, and the person's own git settings are left out.
+"""
+
+import asyncio
+import os
+import posixpath
+import re
+import signal
+import stat
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote
+
+from typing_extensions import override
+
+from lockstitch.domain.errors import InvalidArgumentError
+from lockstitch.domain.project import Evidence
+from lockstitch.ports.workspace import Workspace
+from lockstitch.workspace.birth import birth_ns
+
+ROOT_COMMITS_MAX: Final = 32
+_OUTPUT_BYTES_MAX: Final = 1_000_000
+_POINTER_BYTES_MAX: Final = 16_384
+_URL_CHARS_MAX: Final = 4_096
+_REAPING_S: Final = 1.0
+
+_GIT_ENVIRONMENT: Final = {
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "none",  # A partial clone would fetch what it lacks, as its config says.
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_GRAFT_FILE": os.devnull,  # Roots are those that were committed, whatever is pasted over.
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+_PORTS_DEFAULT: Final = {
+    "ssh": 22, "git+ssh": 22, "ssh+git": 22, "http": 80, "https": 443, "git": 9418,
+    "ftp": 21, "ftps": 990,
+}  # fmt: skip
+_HOSTS_CASELESS: Final = frozenset({"github.com", "gitlab.com", "bitbucket.org"})
+"""Hosts where the case of a path means nothing."""
+
+_SCHEME: Final = re.compile(r"[a-z0-9+.-]+")
+_HELPER: Final = re.compile(r"[A-Za-z0-9+.-]+::")
+_REST: Final = re.compile(r"(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<query>.*)", re.DOTALL)
+_HOST: Final = re.compile(r"(?P<name>\[[^\]\s/@?#]+\]|[^\]\[\s:/@?#]+)(?::(?P<port>[0-9]{0,5}))?")
+_SCP: Final = re.compile(r"(?:[^/]*@)?(?P<host>\[[^\]/@]+\]|[^\]\[/:@]+):(?P<path>.*)", re.DOTALL)
+_MAYBE_USER: Final = re.compile(r"^(?://+)?[^/.][^/]*@|:.*@", re.DOTALL)
+"""What in a local path may be a user or a password, of an address that was written wrongly."""
+
+
+class GitWorkspace(Workspace):
+    """Shows a directory's project by the files of its git directory, and by asking git itself.
+
+    *environment* is where git is found; what begins with GIT_ in it is left out. One question to
+    git takes *time_limit_s* at most: what is not answered by then is no evidence.
+    """
+
+    def __init__(self, *, environment: Mapping[str, str], time_limit_s: float = 10.0) -> None:
+        self._environment = {
+            name: value for name, value in environment.items() if not name.startswith("GIT_")
+        } | _GIT_ENVIRONMENT
+        self._time_limit_s = time_limit_s
+
+    @override
+    def located(self, directory: str) -> Evidence:
+        """Return what the files around *directory*, an absolute path, show of its project.
+
+        A bare repository is its own top level. A `.git` file that leads nowhere leaves the
+        directory outside git, as git has it: what lies further up is another project.
+        """
+        start = _resolved(directory)
+        found = _repository_around(start)
+        if found is None:
+            return Evidence(directory=_storable(start))
+        top_level, common_dir = found
+        return Evidence(
+            directory=_storable(top_level),
+            common_dir=_storable(common_dir),
+            common_dir_inode=_inode_of(common_dir),
+        )
+
+    @override
+    async def examined(self, located: Evidence) -> Evidence:
+        """Return *located* with root commits and remote, as far as git knows them in time."""
+        if located.common_dir is None:
+            return located
+        common_dir = Path(located.common_dir)
+        # A group and not `gather`: when the caller gives up, both are seen to their end.
+        async with asyncio.TaskGroup() as asked:
+            root_commits = asked.create_task(self._root_commits(common_dir))
+            remote = asked.create_task(self._remote(common_dir))
+        return replace(located, root_commits=root_commits.result(), remote=remote.result())
+
+    async def _root_commits(self, common_dir: Path) -> tuple[str, ...]:
+        if _status(common_dir / "shallow") is not None:
+            return ()  # The boundary of a shallow clone only looks like a root.
+        # `--all` takes in the HEAD of every worktree. A stash would add a root that comes and goes.
+        output = await self._output(
+            common_dir, "rev-list", "--max-parents=0", "--exclude=refs/stash", "--all"
+        )
+        return tuple(sorted(output.split())[:ROOT_COMMITS_MAX])
+
+    async def _remote(self, common_dir: Path) -> str | None:
+        output = await self._output(
+            common_dir,
+            *("config", "--local", "--no-includes", "-z", "--get-regexp", r"^remote\..+\.url$"),
+        )
+        urls: dict[str, str] = {}
+        for entry in output.split("\0"):
+            key, _, url = entry.partition("\n")
+            if url:
+                urls.setdefault(key.removeprefix("remote.").removesuffix(".url"), url)
+        if not urls:
+            return None
+        url = urls.get("origin") or urls[min(urls)]
+        # Against the main checkout, and not a worktree's, so that all worktrees say the same.
+        base = common_dir.parent if common_dir.name == ".git" else common_dir
+        return normalised_remote(url, base)
+
+    async def _output(self, common_dir: Path, *command: str) -> str:
+        """Return what git answers; nothing when it is missing, fails, or says or takes too much."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *("git", "--no-pager", "-c", "core.fsmonitor=false"),
+                # Both named: git then follows no path of the config, and asks not whose it is.
+                *(f"--git-dir={common_dir}", f"--work-tree={common_dir}"),
+                *command,
+                stdin=DEVNULL,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                cwd=common_dir.anchor,  # Not the project's: PATH may hold a dot.
+                env=self._environment,
+                start_new_session=True,
+            )
+        except OSError:  # There is no git, or it cannot be started: a project goes without.
+            return ""
+        try:
+            async with asyncio.timeout(self._time_limit_s):
+                return await _answer(process)
+        except TimeoutError:
+            return ""
+
+
+def normalised_remote(url: str, base: Path) -> str | None:
+    """Return the one spelling of a remote's *url*: `host/path`, or `local:/path` on this machine.
+
+    Scheme, user, password, query, default port and `.git` are dropped. None when *url* names no
+    host and path, is served by a remote helper, or has an @ where a password might end that was
+    not encoded: better no evidence than a secret in it. A relative path starts at *base*.
+    """
+    if not url or len(url) > _URL_CHARS_MAX or _HELPER.match(url):
+        return None
+    scheme, separator, rest = url.partition("://")
+    scheme = scheme.lower()
+    if separator and _SCHEME.fullmatch(scheme):
+        return _of_file(rest, base) if scheme == "file" else _of_url(scheme, rest)
+    if ":" not in url.partition("/")[0]:
+        return _of_path(url, base)
+    scp = _SCP.fullmatch(url)
+    if scp is None or "@" in scp["path"]:
+        return None
+    return _hosted(scp["host"], path=scp["path"], port_default=22)
+
+
+def _of_url(scheme: str, rest: str) -> str | None:
+    parts = _REST.fullmatch(rest)
+    if parts is None or "@" in parts["path"] + parts["query"]:
+        return None
+    return _hosted(
+        parts["authority"].rpartition("@")[2],
+        path=unquote(parts["path"], errors="surrogateescape"),
+        port_default=_PORTS_DEFAULT.get(scheme),
+    )
+
+
+def _hosted(host: str, *, path: str, port_default: int | None) -> str | None:
+    parts = _HOST.fullmatch(host.lower())
+    path = _without_git(path)
+    if parts is None or not path:
+        return None
+    name, port = parts["name"], int(parts["port"] or port_default or 0)
+    remote = "/".join(
+        (
+            name if port in {0, port_default} else f"{name}:{port}",
+            path.lower() if name in _HOSTS_CASELESS else path,
+        )
+    )
+    return remote if remote.isprintable() else None
+
+
+def _of_file(rest: str, base: Path) -> str | None:
+    path = unquote(rest, errors="surrogateescape")
+    return _of_path(path if path.startswith("/") else f"//{path}", base)
+
+
+def _of_path(path: str, base: Path) -> str | None:
+    if _MAYBE_USER.search(path) or not _is_storable(path):
+        return None
+    absolute = posixpath.normpath(posixpath.join(base.as_posix(), path))
+    trimmed = _without_git(absolute)
+    return f"local:/{trimmed}" if trimmed else None
+
+
+def _without_git(path: str) -> str:
+    """Return *path* without `.git` at its end, and without empty steps."""
+    steps = [step for step in path.split("/") if step not in {"", "."}]
+    while steps and steps[-1].endswith(".git"):
+        last = steps.pop().removesuffix(".git")
+        if last not in {"", ".", ".."}:
+            steps.append(last)
+    return "/".join(steps)
+
+
+def _resolved(directory: str) -> Path:
+    path = Path(directory)
+    if not path.is_absolute():
+        raise InvalidArgumentError(
+            f"directory {directory!r} is not absolute", hint="give the whole path, from the root on"
+        )
+    try:
+        resolved = path.resolve(strict=True)
+    except FileNotFoundError as error:
+        raise InvalidArgumentError(
+            f"directory {directory!r} does not exist", hint="name a directory that is there"
+        ) from error
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InvalidArgumentError(
+            f"directory {directory!r} cannot be reached: {reason}"
+        ) from error
+    if not _is_directory(resolved):
+        raise InvalidArgumentError(
+            f"{directory!r} is not a directory", hint="name the directory that it is in"
+        )
+    return resolved
+
+
+def _repository_around(start: Path) -> tuple[Path, Path] | None:
+    """Return top level and common directory of the innermost repository that *start* is in."""
+    for level in (start, *start.parents):
+        entry = level / ".git"
+        if (pointer := _line_of(entry)) is not None:
+            prefix, _, git_dir = pointer.partition("gitdir: ")
+            common_dir = _common_dir(level / git_dir) if git_dir and not prefix else None
+            return (level, common_dir) if common_dir else None
+        if common_dir := _common_dir(entry):
+            return level, common_dir
+        if common_dir := _common_dir(level):  # Bare, or we started inside of a .git directory.
+            return (level.parent if level.name == ".git" else level), common_dir
+    return None
+
+
+def _common_dir(git_dir: Path) -> Path | None:
+    """Return what *git_dir* shares with its worktrees; None when it is no git directory."""
+    # Not followed: an old HEAD is a link, and leads nowhere before the first commit.
+    if _status(git_dir / "HEAD", follow=False) is None:
+        return None
+    common_dir = git_dir / (_line_of(git_dir / "commondir") or "")
+    if _is_directory(common_dir / "objects") and _is_directory(common_dir / "refs"):
+        return common_dir.resolve()
+    return None
+
+
+def _inode_of(common_dir: Path) -> str | None:
+    """Return device, inode and birth of *common_dir*; None without a birth.
+
+    A disk gives the inode of a deleted repository to the next one that is made, and without the
+    birth a new project would pass for an old one that was moved.
+    """
+    status, birth = _status(common_dir), birth_ns(common_dir)
+    if status is None or birth is None:
+        return None
+    return f"{status.st_dev}:{status.st_ino}:{birth}"
+
+
+def _line_of(path: Path) -> str | None:
+    """Return what the small file *path* says, or None when it is no such file.
+
+    Only the end of the line is cut: a path may begin and end in white space, or hold a newline.
+    """
+    status = _status(path)
+    # Only a plain file: a pipe would keep us waiting.
+    if status is None or not stat.S_ISREG(status.st_mode) or status.st_size > _POINTER_BYTES_MAX:
+        return None
+    try:
+        return os.fsdecode(path.read_bytes()).rstrip("\r\n")
+    except OSError:
+        return None
+
+
+def _status(path: Path, *, follow: bool = True) -> os.stat_result | None:
+    try:
+        return path.stat(follow_symlinks=follow)
+    except (OSError, ValueError):  # What we may not look at is, to us, not there.
+        return None
+
+
+def _is_directory(path: Path) -> bool:
+    status = _status(path)
+    return status is not None and stat.S_ISDIR(status.st_mode)
+
+
+def _is_storable(text: str) -> bool:
+    return "\0" not in text and text.encode(errors="replace").decode() == text
+
+
+def _storable(path: Path) -> str:
+    text = str(path)
+    if not _is_storable(text):
+        raise InvalidArgumentError(
+            f"the path {text!r} is not UTF-8", hint="rename the directory, or work in another"
+        )
+    return text
+
+
+async def _answer(process: Process) -> str:
+    """Return all that *process* says, or nothing if it fails; leave none of it behind."""
+    stdout = process.stdout
+    assert stdout is not None, "a pipe was asked for"
+    output = b""
+    try:
+        await stdout.readexactly(_OUTPUT_BYTES_MAX + 1)
+    except asyncio.IncompleteReadError as ended:
+        output = ended.partial if await process.wait() == 0 else b""
+    finally:
+        if process.returncode is None or not stdout.at_eof():
+            await _end(process)
+    return os.fsdecode(output)
+
+
+async def _end(process: Process) -> None:
+    """Kill *process* with all that it started, and take its last words, so that nothing stays."""
+    with suppress(ProcessLookupError, PermissionError):  # It ended by itself just now.
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    # Bounded: a process that hangs in the kernel cannot be waited for.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_REAPING_S):
+            await process.communicate()
