@@ -3,11 +3,14 @@
 import asyncio
 import contextlib
 import signal
+import socket
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import uvicorn
+from typing_extensions import override
 
 from lockstitch.app.world import World
 from lockstitch.config import Settings
@@ -84,7 +87,7 @@ async def serve_http(
 
 
 async def listen(app: HttpApp, *, host: str, port: int, told: Callable[[str], None]) -> None:
-    """Run *app* on a port; 0 takes a free one."""
+    """Run *app* on a port until a signal comes, or it is cancelled; 0 takes a free port."""
     config = uvicorn.Config(
         app,
         host=host,
@@ -94,12 +97,36 @@ async def listen(app: HttpApp, *, host: str, port: int, told: Callable[[str], No
         timeout_graceful_shutdown=_GRACE_SECONDS,
         server_header=False,
     )
-    running = uvicorn.Server(config)
+    running = _Server(config, ending=app.close)
     telling = asyncio.ensure_future(_tell_when_started(running, host, told))
+    serving = asyncio.ensure_future(running.serve())
     try:
-        await running.serve()
+        await asyncio.shield(serving)
+    except asyncio.CancelledError:
+        running.should_exit = True
+        await serving
+        raise
     finally:
         telling.cancel()
+
+
+class _Server(uvicorn.Server):
+    """Ends in good order: streams without an end are ended first, and then we return to our caller."""
+
+    def __init__(self, config: uvicorn.Config, *, ending: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ending = ending
+
+    @override
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Not the library's own: that one raises the signal again, and nothing of ours is closed.
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._ending()
+        await super().shutdown(sockets)
 
 
 async def _tell_when_started(
@@ -107,6 +134,5 @@ async def _tell_when_started(
 ) -> None:
     while not running.started:  # noqa: ASYNC110 - the server has no event for it
         await asyncio.sleep(0.01)
-    socket = running.servers[0].sockets[0]
-    named = f"[{host}]" if ":" in host else host
-    told(f"http://{named}:{socket.getsockname()[1]}/mcp")
+    name = running.servers[0].sockets[0].getsockname()
+    told(f"http://{f'[{host}]' if ':' in host else host}:{name[1]}/mcp")

@@ -35,6 +35,8 @@ CORRECTIONS: Final = (
         pattern=any_of(
             rf"{AT}(?:stop|quit|cease) (?:\w+ly )?(?!working|responding|being)\w+ing\b"
             r"(?! (?:containers?|process\w*|jobs?|servers?|instances?)\b)",
+            r"^no more (?!questions?|errors?|issues?|problems?|ideas?|time|tests?|than|left)\w+",
+            r"\byou (?:don't|do not|needn't) (?:(?:have|need) to )?\w+ [^.]{0,80}\b(?:every|each|always|to me|so much)\b",
             rf"{AT}enough (?:with|of) (?:the|your|these|those)\b",
             r"\bi (?:do not|don't) (?:want|need) [^.]{1,40}, (?:just|only)\b",
         ),
@@ -57,7 +59,13 @@ CORRECTIONS: Final = (
             r"|backwards?|mixed up|upside down|the other way|swapped|up|reversed|with)\b",
             r"\byou(?:'ve| have)? (?:misread|misunderst\w+|mistook|confused?|misspell\w*|misspelt|mixed)\b",
             r"\byou(?:'ve| have)? (?:forgot|forgotten|forget|ignored?|overlooked|missed) that\b",
-            r"\byou(?:'re| are| were) (?:wrong|mistaken|mixing|confusing|misreading|conflating)\b",
+            r"\byou(?:'re| are| were) (?:wrong|mistaken|mixing|confusing|misreading|conflating|assuming"
+            r"|overlooking|forgetting|ignoring|overcomplicating)\b",
+            r"\byour (?:examples?|code|snippets?|answers?|comments?|messages?|summar\w+|templates?|imports?|patch\w*|version"
+            r"|output|tests?|diffs?|plan|explanations?|suggestions?) (?:is|are|uses?|still)\b(?! (?:great|good|fine|nice"
+            r"|clean|perfect|ok|okay)\b)",
+            r"\byou(?:'ve| have)? (?:put|wrote|written|used) [^.]{1,60}\b(?:where|instead of|but) it (?:should|is)\b",
+            r"\byour [\w ]{1,30}\b(?:shows?|says?|has|assumes?|lists?|mentions?|contains?)\b",
             r"\byour (?:reading|assumption|claim|understanding|guess|version|description)\b",
             r"\byour \w+ (?:is|are|was|were) (?:off|wrong|incorrect|outdated|stale|reversed|inverted)\b",
         ),
@@ -68,10 +76,11 @@ CORRECTIONS: Final = (
         mood=Mood.REPLY,
         confidence=0.9,
         pattern=any_of(
-            r"\bi(?:'ve| have)? (?:already |just )?(?:told you (?!it would|so\b|this would)|asked you (?:for|to))",
+            r"\bi(?:'ve| have)? (?:already |just )?(?:told you (?!it would|so\b|this would)|asked you (?:for|to|not))",
             r"\bi(?:'ve| have)? (?:already )?asked for\b[^.]{1,120}\b(?:you|not|instead)\b",
             r"\bi (?:said|meant|mean|wrote)\b[^.]{1,80}(?:\bnot\b|\binstead\b)|\bwhen i say\b[^.]{1,80}\bi mean\b",
             r"\b(?:as|like) (?:i|we) (?:already )?(?:said|mentioned|told you|wrote|explained)\b",
+            r"\bwe(?:'ve| have) (?:been over|discussed|talked about) this\b|\bas (?:discussed|agreed)\b",
             r"^(?:once )?(?:again|more)\b ?[:,]|^once (?:again|more)\b",
         ),
     ),
@@ -93,7 +102,7 @@ CORRECTIONS: Final = (
         needs_claim=True,
         pattern=any_of(
             r"\b(?:that|this|it)(?:'s| is) (?:simply |just |plain )?(?:wrong|incorrect|false|inaccurate|outdated"
-            r"|an? (?:wrong|outdated|old)|the (?:old|wrong)|not (?:quite )?(?:right|true|correct|accurate|how|our))\b",
+            r"|an? (?:wrong|outdated|old|misunderstanding|mistake|error|misconception)|the (?:old|wrong)|not (?:quite )?(?:right|true|correct|accurate|how|our))\b",
             r"\b(?:that|this|it)(?: is not|isn't| isn't) (?:quite )?(?:right|true|correct|accurate|how|our|the|an?)\b",
             r"^(?:no|nope|nah|wrong|incorrect|false|not (?:quite|correct|right|true|so))\b(?:[ ,]+no\b)*[.:,;!–—-]",
             r"^wrong \w+[.:,;!]|^not that one\b|\bsorry,? but no\b|^i never (?:said|asked|told|wrote)\b",
@@ -123,13 +132,14 @@ CORRECTIONS: Final = (
         ),
     ),
     Rule(
-        slug="too-much",
+        slug="your-output",
         kind=_KIND,
         mood=Mood.REPLY,
         confidence=0.88,
         pattern=any_of(
             r"\b(?:your|you're|you are)\b[^.]{1,60}\b(?:too|way too|far too) \w+|\btoo (?:long|verbose|wordy|chatty)\b",
             r"\byou(?:'re| are) (?:writing|using|adding|making|putting|giving)\b",
+            r"\byour [^.]{1,40} (?:is|are) [^.]{1,60}, (?:they|it) (?:must|should|ha(?:s|ve) to|needs? to)\b",
             r"\byou \w+ (?:too|way too|far too) (?:much|many|often|long)\b",
         ),
     ),
@@ -152,6 +162,7 @@ CORRECTIONS: Final = (
         pattern=any_of(
             r"(?:\bis|\bare|'s) (?:(?:spelled|spelt|pronounced)\b|(?:called|named|written) (?:x_code|x_quote)\b)",
             r"\b(?:the|our) (?:correct|right|proper|actual) [\w-]+(?: \w+)? (?:is|are)\b|\bthe term (?:here|we use|for)\b",
+            r"\bx_quote (?:(?:is not|isn't) (?:an?|the|our|x_quote)|means?|does not mean|doesn't mean)(?= )",
             r"^my name is (?!in\b|on\b)|\bin our (?:domain|team|project|terminology|language|code|world|company),? "
             r"[^.]{1,60}\bmeans?\b|\bin our (?:domain|terminology|language|world)\b|\bother way (?:a)?round\b",
         ),

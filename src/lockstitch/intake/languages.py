@@ -16,7 +16,7 @@ def _of_language(
             slug=f"never-{code}",
             kind=AnchorKind.SAFETY_CONSTRAINT,
             mood=Mood.ORDER,
-            confidence=0.9,
+            confidence=0.82,
             is_standing=True,
             pattern=any_of(*never),
         ),
@@ -24,14 +24,14 @@ def _of_language(
             slug=f"wrong-{code}",
             kind=AnchorKind.USER_CORRECTION,
             mood=Mood.REPLY,
-            confidence=0.88,
+            confidence=0.8,
             pattern=any_of(*wrong),
         ),
         Rule(
             slug=f"always-{code}",
             kind=AnchorKind.TASK_CONTRACT,
             mood=Mood.ORDER,
-            confidence=0.85,
+            confidence=0.75,
             is_standing=True,
             pattern=any_of(*always),
         ),
@@ -64,7 +64,7 @@ GERMAN: Final = _of_language(
         r"^(?!das |die |der |den |es |ich |er |sie |wir |man |dein\w* |mein\w* |unser\w* |ein\w* |hier |leider |\w+ (?:ist|sind|war|stürzt) )(?:[\w/-]+ ){0,3}(?:immer|stets|grundsätzlich) (?!noch|wieder|der|dieser)\w+",
         r"\b(?:jede[rsnm]?|alle|sämtliche) [^.]{1,80}\b(?:muss|müssen|soll|sollen|sollte|sollten|braucht|brauchen|bekommt|bekommen)\b",
         r"\b(?:ab (?:jetzt|sofort|heute)|von (?:nun|jetzt) an|in zukunft|zukünftig|künftig|standardmäßig)\b|\bfür den rest\b",
-        r"^(?!ich |wir |er |sie |es |man |hier )[^.]{1,80}\b(?:muss|müssen|sollen|sollten)\b[^.]{1,80}\b(?:sein|werden|haben|\w+en|bleiben)[.!]*$",
+        r"^(?!ich |wir |er |sie |es |man |hier |das muss |da )[^.]{1,80}\b(?:muss|müssen|sollen|sollten)\b[^.]{1,80}\b(?:sein|werden|haben|\w+en|bleiben)[.!]*$",
         r"\b(?:achte|achten sie) (?:bitte )?(?:immer )?darauf\b|\bin diesem (?:projekt|repo\w*)\b",
         r"^(?:[\w-]+ )?(?:nur|ausschließlich|bevorzug\w*) \w+",
     ),
@@ -114,7 +114,7 @@ SPANISH: Final = _of_language(
         r"\bno es [^.]{1,60}, (?:es|sino)\b",
     ),
     always=(
-        r"^(?!falla|tarda|sale|es |está |se |me |el |la |los |las |yo |un |una |casi )(?:[\w-]+ ){0,1}siempre (?!falla|tarda|sale|da\b|me\b|se\b|es\b|está|hay|funciona|pasa|ha\b|he\b|que\b)\w+",
+        r"^(?!falla|tarda|sale|es |está |se |me |el |la |los |las |yo |un |una |casi )(?:[\w-]+ ){0,1}siempre (?!igual|lo\b|la\b|el\b|un\b|falla|tarda|sale|da\b|me\b|se\b|es\b|está|hay|funciona|pasa|ha\b|he\b|que\b)\w+",
         r"\b(?:cada|tod[oa]s? l[oa]s|tod[oa]|cualquier) [^.]{1,80}\b(?:debe|deben|tiene que|tienen que|ha de|necesita|necesitan|debería|deberían|llevan?)\b",
         r"\b(?:a partir de ahora|de ahora en adelante|en adelante|de aquí en adelante|por defecto|en el futuro)\b|\ben este (?:proyecto|repo\w*)\b",
         r"^(?!yo |eso |esto )[^.]{1,80}\b(?:debe|deben|tiene que|tienen que) (?:siempre )?\w+(?:ar|er|ir)\b",
@@ -139,7 +139,7 @@ PORTUGUESE: Final = _of_language(
         r"\b(?:é|são|usamos|está|se chama|chama-se|fica|roda|em) [^.]{1,80}(?:, (?:e )?não|e não|, mas não|, e sim) \w+",
     ),
     always=(
-        r"^(?!o |a |os |as |é |eu |ele |ela |isso |está |quase |meu |minha )(?:[\w-]+ ){0,1}sempre (?!falha|demora|que|dá|é|foi|está|fica|tem\b|acontece)\w+",
+        r"^(?!o |a |os |as |é |eu |ele |ela |isso |está |quase |meu |minha )(?:[\w-]+ ){0,1}sempre (?!a\b|o\b|igual|um\b|falha|demora|que|dá|é|foi|está|fica|tem\b|acontece)\w+",
         r"\b(?:cada|tod[oa]s? [oa]s|todo|toda|qualquer) [^.]{1,80}\b(?:deve|devem|precisa|precisam|tem que|têm que|tem de|têm de)\b",
         r"\b(?:a partir de agora|de agora em diante|daqui em diante|daqui pra frente|por padrão|no futuro)\b|\bneste (?:projeto|repo\w*)\b",
         r"^(?!eu |isso |ele |ela )[^.]{1,80}\b(?:deve|devem|têm que|tem que|precisam|precisa) (?:sempre )?\w+(?:ar|er|ir|or)\b",
@@ -163,7 +163,7 @@ ITALIAN: Final = _of_language(
         r"\b(?:è|sono|usiamo|si chiama|sta|ha|in|su|usa) [^.]{1,80}(?:, (?:e )?non|e non|, bensì|, mica) \w+",
     ),
     always=(
-        r"^(?!il |la |lo |i |gli |le |è |io |si |mi |sono |quasi |un |una )(?:[\w-]+ ){0,1}sempre (?!così|fallisce|più|è|che|lo stesso)\w+|^[^.,]{1,80}, sempre[.!]*$",
+        r"^(?!il |la |lo |i |gli |le |è |io |si |mi |sono |quasi |un |una )(?:[\w-]+ ){0,1}sempre (?!la\b|a\b|o\b|lo\b|uguale|un\b|così|fallisce|più|è|che|lo stesso)\w+|^[^.,]{1,80}, sempre[.!]*$",
         r"\b(?:ogni|tutt[ie] (?:i|gli|le)|qualsiasi|ciascun\w*) [^.]{1,80}\b(?:deve|devono|dovrebbe|dovrebbero|va|vanno|ha bisogno)\b",
         r"\b(?:d'ora in poi|da ora in poi|da adesso in poi|in futuro|da oggi in poi)\b|\bin questo (?:progetto|repo\w*)\b",
         r"^(?!io |questo |lui |lei )[^.]{1,80}\b(?:deve|devono) (?:sempre )?\w+(?:are|ere|ire)\b",
@@ -197,7 +197,7 @@ DUTCH: Final = _of_language(
 ABROAD: Final = (*GERMAN, *FRENCH, *SPANISH, *PORTUGUESE, *ITALIAN, *DUTCH)
 
 _ENGLISH_WORDS: Final = re.compile(
-    r"\b(?:the|and|you|of|to|that|this|with|are|be|don't|never|always|must|should|every|it's|it|my|i|for|not|use|is|in|on|from|at|by|an|all|or|as|if|we|has|have|before|when|now|per)\b"
+    r"\b(?:the|and|you|of|to|that|this|with|are|be|don't|never|always|must|should|every|it's|it|my|i'm|i've|for|not|use|is|from|at|by|an|all|if|we|has|have|before|when|now)\b"
 )
 _WORDS: Final = (
     (
@@ -217,7 +217,7 @@ _WORDS: Final = (
     (
         SPANISH,
         re.compile(
-            r"\b(?:el|la|los|las|una|un|del|que|nunca|jamás|siempre|cada|todos|todas|debe|deben|para|con|sin|por|antes|está|es|se|y|al|en|de"
+            r"\b(?:el|la|los|las|una|un|del|que|nunca|jamás|siempre|cada|todos|todas|debe|deben|para|con|sin|por|antes|está|se|y|al|en|de"
             r"|eso|te|usamos)\b"
         ),
     ),
@@ -230,7 +230,7 @@ _WORDS: Final = (
     (
         ITALIAN,
         re.compile(
-            r"\b(?:il|lo|gli|che|non|mai|sempre|ogni|tutti|tutte|di|della|dei|delle|del|senza|è|deve|devono|sono|nel|nella|nei|una|la|le|i|si|ti|da|su)\b"
+            r"\b(?:il|lo|gli|che|non|mai|sempre|ogni|tutti|tutte|di|della|dei|delle|del|senza|è|deve|devono|sono|nel|nella|nei|una|la|le|si|ti|da|su|poi|d'ora)\b"
         ),
     ),
     (

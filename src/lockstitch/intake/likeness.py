@@ -11,21 +11,26 @@ _PLACEHOLDER: Final = re.compile(
     re.IGNORECASE,
 )
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_ESCAPED: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 _TAIL: Final = re.compile(r"[0-9]*$")
 _NOT_LETTERS: Final = re.compile(r"[^A-Za-z]+")
 _NOT_LETTERS_OR_DIGITS: Final = re.compile(r"[^A-Za-z0-9]+")
 _FILLER_WORD: Final = re.compile(
     # Longer words first: each is taken out on its own, so that nothing is tried twice.
-    r"p[a4@](?:ss|55)(?:w[o0]r?d|wd|phrase|code)?|s[e3]cr[e3]t|administrator|credentials?|testing"
-    r"|localhost|postgresql|placeholder|changeit|changeme|hostname|username|userinfo|rabbitmq"
-    r"|database|redacted|postgres|default|private|example|welcome|letmein|mongodb|string|hidden"
-    r"|masked|public|sample|secure|strong|change|server|qwerty|tester|rabbit|wrong|super|login"
-    r"|token|tests|place|dummy|guest|admin|mysql|maria|redis|mongo|proxy|local|hello|world|tiger"
-    r"|scott|value|https|your|user|some|good|very|this|auth|cred|test|demo|fake|mock|quux|spam|eggs"
-    r"|asdf|root|host|port|http|prod|here|name|pwd|the|new|old|bad|top|for|and|key|foo|bar|baz|qux"
-    r"|abc|xyz|sql|api|app|dev|pw|my|an|no|to|of|is|it|db|id|a|x",
+    r"pass(?:word|wd|phrase|code)?|administrator|credentials?|placeholder|postgresql|localhost"
+    r"|changeit|changeme|hostname|username|userinfo|rabbitmq|database|redacted|postgres|default"
+    r"|private|example|welcome|letmein|mongodb|testing|string|hidden|masked|public|sample|secret"
+    r"|secure|strong|change|server|qwerty|tester|rabbit|wrong|super|login|token|tests|place|dummy"
+    r"|guest|admin|mysql|maria|redis|mongo|proxy|local|hello|world|tiger|scott|value|https|your"
+    r"|user|some|good|very|this|auth|cred|test|demo|fake|mock|quux|spam|eggs|asdf|root|host|port"
+    r"|http|prod|here|name|pwd|the|new|old|bad|top|for|and|key|foo|bar|baz|qux|abc|xyz|sql|api|app"
+    r"|dev|pw|my|an|no|to|of|is|it|db|id|a|x",
     re.IGNORECASE,
 )
+_FAMOUS: Final = frozenset(
+    ("hunter", "pa55word", "passw0rd", "p4ssw0rd", "p455w0rd", "s3cret", "s3cr3t", "tiger5hhh")
+)
+_SEPARATOR: Final = re.compile(r"[-_.]")
 _KEY_LINE: Final = re.compile(r"[A-Za-z0-9+/=]{16,}")
 
 
@@ -103,20 +108,20 @@ def is_password(secret: str) -> bool:
     It has a letter and a digit, and is not made of filler words. Without a digit it counts when
     it changes case as only a drawn one does.
     """
-    letters = _NOT_LETTERS.sub("", secret)
-    if not any(map(str.isdecimal, secret)):
+    plain = _ESCAPED.sub("", secret)
+    letters = _NOT_LETTERS.sub("", plain)
+    if not any(map(str.isdecimal, plain)):
         return len(letters) >= 12 and is_opaque(letters)
-    return len(secret) >= 6 and bool(letters) and not _is_filler(secret)
+    return len(plain) >= 8 and bool(letters) and not _is_filler(plain)
 
 
 def _is_filler(secret: str) -> bool:
-    if len(secret) > 40:
+    """Return whether filler words, or a famous one and a number, are all there is in *secret*."""
+    if len(secret) > 40 or not is_no_placeholder(secret):
         return not is_no_placeholder(secret)
-    letters = _NOT_LETTERS.sub("", secret)
     trunk = _TAIL.sub("", _NOT_LETTERS_OR_DIGITS.sub("", secret))
-    return not (
-        _FILLER_WORD.sub("", letters) and _FILLER_WORD.sub("", trunk) and is_no_placeholder(secret)
-    )
+    words = trunk, _NOT_LETTERS.sub("", secret)
+    return trunk.lower() in _FAMOUS or not all(_FILLER_WORD.sub("", word) for word in words)
 
 
 def is_key_block(secret: str) -> bool:
@@ -124,16 +129,18 @@ def is_key_block(secret: str) -> bool:
     body = re.sub(r"-----[^-]*-----", "", secret)
     lines = [line for line in _KEY_LINE.findall(body) if len(set(line)) > 7]
     key = sum(map(len, lines))
-    return key >= 64 and key * 2 >= len(body) - body.count(" ") * 2
+    filled = key >= 64 and key * 2 >= len(body) - body.count(" ") * 2
+    return filled and is_no_placeholder(body)
 
 
 def _body(secret: str) -> str:
-    """Return what follows the prefix: the longest part between separators, mostly."""
-    return max(re.split(r"[^A-Za-z0-9]", secret), key=len)
+    """Return what follows the prefix, where a separator ends one."""
+    rest = _SEPARATOR.split(secret, maxsplit=1)[-1]
+    return rest if len(rest) >= 16 else secret
 
 
 def _classes(text: str) -> set[str]:
-    return {_class(character) for character in text}
+    return {_class(character) for character in text if character.isalnum()}
 
 
 def _class(character: str) -> str:

@@ -58,7 +58,7 @@ AT: Final = r"(?:^|[:;,(–—]\s{0,2}|\s-\s|\b(?:so|but|please|pls|plz|just|als
 _NOT_ORDERED: Final = (
     # Verbs of the mind, and of the idioms: "don't worry", "never mind", "don't get me wrong".
     r"know|knows|think|mind|worry|bother|care|remember|recall|understand|believe|seem|like|want|need"
-    r"|get|have|see|feel|mean|matter|hesitate|forget|panic|fear|say|ask|expect|fret|be|let me|you"
+    r"|get|have|see|feel|mean|matter|hesitate|forget|panic|fear|say|ask|expect|fret|be|let me|tell me|you"
     # Words that are no verb, or one in the past.
     r"|a|an|the|that|this|these|those|it|its|to|of|in|on|at|for|and|or|but|not|no|more|again|ever"
     r"|would|could|will|did|does|do|has|had|was|were|is|am|are|can|gonna|been|seen|done|gone|got|made"
@@ -99,7 +99,7 @@ STANDING: Final = (
     r"|for the (?:rest|remainder|duration) of|every (?:single )?time|each time|as a (?:general )?rule"
     r"|by convention|by default|always(?!-)|consistently|everywhere|whenever you"
     r"|in (?:all|every|any) (?:code|of|your|the|new|file|module|package)"
-    r"|(?:before|after|with|on) (?:each|every|any) \w+"
+    r"|(?:before|after) (?:each|every|any) \w+"
     r"|(?:before|after|when) you (?:commit|push|merge|release)"
     r"|(?:everything|anything|whatever|all code|any code|(?:every|any|each) \w+)(?: that)? you"
     r" (?:add|write|change|touch|create|produce|generate|build|commit|send|propose|make)"

@@ -33,8 +33,10 @@ PROHIBITIONS: Final = (
             r"\b(?:ask|check with|consult|confirm with) me (?:first|before)",
             r"\bbefore (?:you |any |each |every |\w+ing )[^.]{1,80}, (?:please )?(?:always )?"
             r"(?:ask|check with|confirm with|consult)\b",
+            r"^without (?:my|our|explicit|prior|written|asking|approval)\b",
             rf"{AT}(?:get|wait for|obtain|seek) (?:my|our|an?|explicit|\w+'s) (?:\w+ )?{OK}",
             r"\b(?:stop|wait|pause) and (?:ask|check|confirm)\b|\bask (?:me |us )?for (?:permission|approval)",
+            r"\b(?:goe?s?|run|has to go|have to go|must go) (?:it |them )?(?:through|past|by) me\b",
         ),
     ),
     Rule(
@@ -44,7 +46,9 @@ PROHIBITIONS: Final = (
         confidence=0.95,
         is_standing=True,
         pattern=any_of(
-            rf"{AT}(?:never(?: ever)?|{NOT} (?:you )?ever) {BASE}",
+            rf"{AT}(?:never,?(?: ever,?)?|{NOT} (?:you )?ever) {BASE}",
+            rf"{AT}(?:make sure|ensure|see to it)(?: that)? (?:you |we )?(?:never|do not|don't) {BASE}",
+            rf"{AT}(?:make sure|ensure|see to it)(?: that)? (?:no|nothing|nobody|no one)\b",
             rf"{AT}{NOT} {BASE}[^.]{{0,120}}[.!,;–—-] ?(?:ever|never|period|no exceptions?)\b",
         ),
     ),
@@ -78,6 +82,7 @@ PROHIBITIONS: Final = (
         mood=Mood.CLAIM,
         confidence=0.93,
         pattern=any_of(
+            r"^(?!this |that |it |my |they )[^.]{0,160}"
             rf"\b(?:needs?|requires?|must have|has to have|have to have|only with)(?: \w+'?s?){{0,3}} {OK}\b",
             r"\b(?:must|has to|have to|needs? to) be (?:approved|confirmed|signed off|authori[sz]ed|cleared)",
             rf"\b(?:must|should|have to|need to) (?:first )?(?:get|obtain|seek|wait for|request)(?: \w+){{0,2}} {OK}\b",
@@ -103,8 +108,10 @@ PROHIBITIONS: Final = (
             r"(?:'re| is| are|'s)? ?(?:not|n't|never) (?:allowed|permitted|authori[sz]ed|supposed|to)\b",
             r"\b(?:you|we|agents?|nobody)(?: aren't| isn't| is) (?:allowed|permitted|authori[sz]ed|supposed)\b",
             r"\b(?:is|are)(?: not|n't) (?:allowed|permitted|ok|okay|acceptable|tolerated|an option)\b"
-            r"(?= (?:to|in|on|here|under|without|anywhere|for|outside|from|at)\b|[.,;!:]|$)",
+            r"(?= (?:in|on|here|under|without|anywhere|for|outside|from|at)\b|[.,;!:]|$)",
             r"(?:\bis|\bare|'s|'re) (?:absolutely |completely |totally |simply |never )?not (?:ok|okay|acceptable) to\b",
+            r"\b(?:it's|it is|that's) (?:also |strictly )?not (?:allowed|permitted)\b|\bi (?:don't|do not|won't|will not)"
+            r" (?:allow|accept|tolerate|permit|approve of)\b",
             r"(?:\bis|\bare|'s|'re|\bstays?|\bremains?|:) ?(?:strictly |absolutely |completely |totally |also )?"
             r"(?:forbidden|prohibited|banned|off[- ]limits|taboo|a no-go|disallowed|out of bounds)\b",
             r"\b(?:unacceptable|i forbid|strictly no)\b",
@@ -127,7 +134,7 @@ PROHIBITIONS: Final = (
         mood=Mood.ORDER,
         confidence=0.85,
         pattern=any_of(
-            rf"{AT}{NOT} {BASE}(?! (?:it|that|this|them|anything)?(?: please| now| either)?[.!,;]?$)",
+            rf"{AT}{NOT} {BASE} (?!(?:it|that|this|them|now|please|either|too|so|at me|like that)\b)[\w'x]",
             rf"{AT}(?:make|do|commit|add|introduce|install|create|write|take|leave|put|send|use) no (?!sense|mistake)\w+",
         ),
     ),
@@ -140,6 +147,7 @@ PROHIBITIONS: Final = (
             rf"{AT}leave [^.]{{1,80}}(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b",
             rf"{AT}(?:stay|keep)(?: \w+){{0,2}} (?:away|clear|off|out) (?:from|of)\b",
             rf"{AT}keep (?:{THING} ){{1,5}}(?:out of|away from|off)\b|{AT}(?:keep (?:your )?)?hands off\b",
+            rf"{AT}(?:stay|remain|operate) (?:within|inside)\b",
             rf"{AT}(?:strictly )?(?:refrain from|steer clear of|avoid(?! (?:that|this|it)\b)) {THING}",
             r"\b(?:stays?|remains?|must be left|are to be left|is to be left) (?:untouched|unchanged|intact)\b",
         ),
@@ -157,11 +165,12 @@ PROHIBITIONS: Final = (
     Rule(
         slug="no-thing",
         kind=_KIND,
-        mood=Mood.CLAIM,
+        mood=Mood.ORDER,
         confidence=0.8,
         pattern=any_of(
             rf"{AT}(?:absolutely |strictly )?no (?!{_OUTCOME})(?:{THING} ){{1,4}}(?:in|on|to|into|onto|from|under"
-            r"|outside|at|without|of|before|after|anywhere|unless|please|either|here|inside)\b",
+            r"|outside|at|without|of|before|after|anywhere|unless|please|either|here|inside|during|around|past|above|between"
+            r"|over|via|through|as)\b",
             r"^(?:absolutely |strictly )?no (?!one\b)\w[\w-]+(?: \w[\w-]+)?[.,:;!]? (?:ever|anywhere|please|whatsoever)\b",
         ),
     ),
@@ -189,6 +198,7 @@ PROHIBITIONS: Final = (
             rf"{AT}(?:treat|consider|regard) [^.]{{1,80}} (?:as )?"
             r"(?:read[- ]only|immutable|frozen|confidential|append-only|sacred|off-limits)\b",
             r"\b(?:operates?|works?) (?:strictly )?read[- ]only\b|\b(?:code|feature) freeze\b",
+            r"\b(?:is|are) (?:immutable|frozen|read[- ]only)[;,.].{0,40}\b(?:don't|do not|never|no)\b",
             r"\b(?:is|are) (?:reserved for|restricted to|for humans|only for|confidential\b)",
         ),
     ),
@@ -199,9 +209,11 @@ PROHIBITIONS: Final = (
         confidence=0.8,
         pattern=any_of(
             r"\bi (?:do not|don't|never) want (?:you to|any|to (?:see|find|ever)|\w+ing)\b",
-            r"\bwe (?:cannot|can't) (?:have|afford|allow|ship|risk|accept|tolerate|use) (?:any|anything)\b",
+            r"\bwe (?:cannot|can't) (?!find|see|get|reproduce|spot|detect)\w+ (?:any|anything)\b",
             rf"^we (?:never|do not ever|don't ever) {BASE}|\bwe (?:must|should|may) (?:not|never)\b",
             rf"^we (?:do not|don't) {BASE}[^.]{{1,60}}[.!,] ?ever\b",
+            r"^we (?:do not|don't) (?:do|allow|accept|merge|push|deploy|commit|ship|store|log|touch|edit) (?!it|that|this)\w+",
+            r"(?<!the )(?<!these )(?<!my )\b[\w-]+s are never \w+(?:ed|en|t|wn)\b",
         ),
     ),
     Rule(

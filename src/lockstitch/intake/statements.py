@@ -221,7 +221,7 @@ _LEAD: Final = re.compile(
     r"|quick (?:one|note)|rule|bitte|por favor|per favore|s'il te pla[iî]t|alsjeblieft|graag)\b(?![-'(/]))"
 )
 _POLITE: Final = re.compile(
-    r"(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never|stop \w+ing|from now on)\b)"
+    r"(?:[^,]{1,40}, )?(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never|stop \w+ing|from now on)\b)"
     r"|i(?:'d| would)? (?:want|like|need|expect|prefer) you to "
 )
 _LEADS_MAX: Final = 8
@@ -236,7 +236,7 @@ _INVERTED: Final = re.compile(
     r"¿|(?:(?:do|does|did|is|are|was|were|can|could|should|must|may|have|has|will|would|am)(?:n't)? "
     r"(?:i|we|you|he|she|they|there|the|these|those|any|all|every|each|one|anybody|anyone|nobody)\b"
     r"(?! i can)"
-    r"|(?:what(?! you (?:call|wrote|said|have|need|did))|why|who|whom|whose|which|where|wonder(?:ing)?|any idea)\b"
+    r"|(?:what(?! you (?:call|wrote|said|have|need|did)| i (?:said|meant|want))|why|who|whom|whose|which|where|wonder(?:ing)?|any idea)\b"
     r"|(?:when|how) (?:do|does|did|is|are|can|could|should|must|may|will|would|to|come|often|many|much)\b)"
 )
 

@@ -16,7 +16,15 @@ from lockstitch.domain.fold import Fold
 from lockstitch.domain.ids import AnchorId, EpisodeId, FactId, FoldId, ProjectId
 from lockstitch.domain.passage import Document, Search, SearchHits
 from lockstitch.domain.project import Evidence, Project, Session
-from lockstitch.domain.store import Backup, Counts, Finding, PurgeProof, PurgeTarget, RestorePlan
+from lockstitch.domain.store import (
+    Backup,
+    Counts,
+    Finding,
+    ImportReport,
+    PurgeProof,
+    PurgeTarget,
+    RestorePlan,
+)
 
 Row = dict[str, object]
 """A row for export and import: plain JSON values."""
@@ -270,19 +278,32 @@ class Eraser(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """What a load did, and the projects that have new episodes by it."""
+
+    report: ImportReport
+    touched: tuple[ProjectId, ...]
+
+
 class Transfer(Protocol):
-    """Gives and takes everything canonical as rows."""
+    """Gives and takes everything canonical as rows of `domain.export`."""
 
     def rows(self, project: ProjectId | None) -> AsyncIterator[Row]:
-        """Yield every canonical row, in an order that does not depend on when they were read."""
+        """Yield every canonical row, in an order that does not depend on when they were read.
+
+        All are of one moment, whatever is written meanwhile, and few are held at a time.
+        """
         ...
 
-    async def load(
-        self, rows: Iterable[Row], *, dry_run: bool
-    ) -> tuple[dict[str, int], dict[str, int]]:
-        """Add the rows that are not there; return how many were added, and were there already.
+    async def load(self, rows: Iterable[Row], *, dry_run: bool) -> Loaded:
+        """Add the rows that are not there, all or none; in a dry run none, with the same answer.
+
+        *rows* is read as it is worked off, in another thread; each was checked. An episode whose
+        `seq` is None takes the next of its project. Only what was purged here is refused.
 
         Raises:
             ConflictError: a row is there with other content; nothing was changed.
+            InvalidArgumentError: a row refers to what is nowhere, or does not hold together.
         """
         ...

@@ -1,29 +1,30 @@
 """The HTTP application: who may enter, in which order, and to which project."""
 
+import asyncio
 import contextlib
-import json
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final
 
-import mcp_types as types
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
+from mcp.server.context import CallNext, HandlerResult
 from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
-from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from lockstitch.domain.limits import LIMITS
+from lockstitch.gateway.http.bodies import lacks_meta, message_in, missing_meta, replayed, whole
 from lockstitch.gateway.http.tokens import Tokens
 from lockstitch.gateway.mcp.announce import Announcer, watching
-from lockstitch.gateway.mcp.surface import Surface
-from lockstitch.gateway.order import Line
+from lockstitch.gateway.mcp.surface import Context, Surface
+from lockstitch.gateway.order import Line, Ticket
 
 PATH: Final = "/mcp"
-MODERN: Final = "2026-07-28"
-MISSING_META: Final = "Invalid params: request _meta is missing"
-"""Clients match on it."""
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
+_STANDING: Final = "lockstitch.standing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,14 @@ class Doors:
         )
 
 
+@dataclass(slots=True)
+class _Standing:
+    """A request's place in the line, kept while it is worked on even when nobody awaits it."""
+
+    ticket: Ticket
+    worked_on: bool = False
+
+
 class HttpApp:
     """An ASGI application around the SDK's: the SDK speaks the protocol, this keeps the door."""
 
@@ -60,6 +69,7 @@ class HttpApp:
         announcer: Announcer,
     ) -> None:
         security = doors.settings()
+        server.middleware.append(_kept_in_line)
         self._inner = server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=LIMITS.http_body_bytes,
@@ -70,6 +80,7 @@ class HttpApp:
         self._tokens = tokens
         self._announcer = announcer
         self._lines: dict[str, Line] = {}
+        self._arriving = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -84,30 +95,36 @@ class HttpApp:
         async with watching(self._announcer):
             yield
 
+    def close(self) -> None:
+        """End the streams that would stay open for as long as their clients like."""
+        self._announcer.close()
+
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
-        refusal = await self._refusal(request)
-        if refusal is not None:
+        client = self._client(request)
+        refusal = await self._refusal(request, client)
+        if refusal is not None or client is None:
+            assert refusal is not None
             await refusal(scope, receive, send)
             return
         project = _project_of(scope["path"])
-        client = self._client(request)
-        assert client is not None
         scope = dict(scope)
         scope["lockstitch"] = {"client": client} | ({"project": project} if project else {})
+        scope["user"] = _user(client)
         scope["path"] = PATH
         scope["raw_path"] = PATH.encode()
         if scope["method"] != "POST":
             await self._inner(scope, receive, send)
             return
-        await self._post(scope, receive, send, place=project or "")
+        with contextlib.suppress(ClientDisconnect):
+            await self._post(scope, receive, send, project=project)
 
-    async def _refusal(self, request: Request) -> Response | None:
+    async def _refusal(self, request: Request, client: str | None) -> Response | None:
         """Return the answer for one who may not enter, or asks for what is not there."""
         refused = await self._checks.validate_request(request, is_post=False)
         if refused is not None:
             return refused
-        if self._client(request) is None:
+        if client is None:
             return PlainTextResponse(
                 "A bearer token is needed; make one: lockstitch config CLIENT --http",
                 status_code=401,
@@ -123,40 +140,82 @@ class HttpApp:
             return None
         return self._tokens.client_of(token.strip())
 
-    async def _post(self, scope: Scope, receive: Receive, send: Send, *, place: str) -> None:
-        body = await _whole_body(receive)
+    async def _post(
+        self, scope: Scope, receive: Receive, send: Send, *, project: str | None
+    ) -> None:
+        body = await whole(scope, receive)
         if body is None:
             answer = PlainTextResponse("Payload too large", status_code=413)
             await answer(scope, receive, send)
             return
-        message = _message(body)
-        if _lacks_meta(scope, message):
-            await _missing_meta(message)(scope, receive, send)
+        message = message_in(body)
+        if lacks_meta(scope, message):
+            await missing_meta(message)(scope, receive, send)
             return
         reads = None
         if isinstance(message.get("method"), str):
             reads = self._surface.reads(str(message["method"]), message.get("params"))
         if reads is None:
-            await self._inner(scope, _replayed(body, receive), send)
+            await self._inner(scope, replayed(body, receive), send)
             return
-        await self._in_turn(scope, _replayed(body, receive), send, place=place, reads=reads)
-
-    async def _in_turn(
-        self, scope: Scope, receive: Receive, send: Send, *, place: str, reads: bool
-    ) -> None:
-        line = self._lines.setdefault(place, Line())
-        if line.length >= LIMITS.queued_requests:
+        # One at a time, in the order of arrival: a project that takes longer to find must not
+        # cost its request the place before one that came later.
+        async with self._arriving:
+            place = await self._surface.place(project)
+            line = self._lines.setdefault(place, Line())
+            ticket = line.enter(reads=reads) if line.length < LIMITS.queued_requests else None
+        if ticket is None:
             busy = PlainTextResponse("Too many requests wait for this project", status_code=503)
             await busy(scope, receive, send)
             return
-        ticket = line.enter(reads=reads)
+        scope[_STANDING] = standing = _Standing(ticket)
         try:
-            await ticket.turn()
-            await self._inner(scope, receive, send)
+            await _turn(ticket, receive)
+            await self._inner(scope, replayed(body, receive), send)
         finally:
-            ticket.leave()
-            if line.empty:
-                self._lines.pop(place, None)
+            if not standing.worked_on:
+                ticket.leave()
+            if line.empty and self._lines.get(place) is line:
+                del self._lines[place]
+
+
+async def _turn(ticket: Ticket, receive: Receive) -> None:
+    """Wait for the turn.
+
+    Raises:
+        ClientDisconnect: the client went away before it came.
+    """
+    if ticket.admitted.is_set():
+        return
+    turn = asyncio.ensure_future(ticket.turn())
+    gone = asyncio.ensure_future(receive())  # after the whole body nothing else can come
+    try:
+        await asyncio.wait((turn, gone), return_when=asyncio.FIRST_COMPLETED)
+        if gone.done():
+            raise ClientDisconnect
+    finally:
+        turn.cancel()
+        gone.cancel()
+
+
+async def _kept_in_line(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """Keep a request's place until it is done, when its client has stopped listening before."""
+    standing: object = None
+    if ctx.request is not None:
+        standing = ctx.request.scope.get(_STANDING)
+    if not isinstance(standing, _Standing):
+        return await call_next(ctx)
+    standing.worked_on = True
+    try:
+        return await call_next(ctx)
+    finally:
+        standing.worked_on = False
+        standing.ticket.leave()
+
+
+def _user(client: str) -> AuthenticatedUser:
+    """Return the holder of a token as the SDK knows one: a session answers to nobody else."""
+    return AuthenticatedUser(AccessToken(token="", client_id=client, scopes=[]))
 
 
 def _project_of(path: str) -> str | None:
@@ -164,63 +223,3 @@ def _project_of(path: str) -> str | None:
     prefix = f"{PATH}/p/"
     project = path.removeprefix(prefix).strip("/")
     return project if path.startswith(prefix) and project and "/" not in project else None
-
-
-async def _whole_body(receive: Receive) -> bytes | None:
-    """Return the body, or None when it is larger than allowed; what is too large is not kept."""
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        event = await receive()
-        if event["type"] != "http.request":
-            return b"".join(parts)
-        part = cast("bytes", event.get("body", b""))
-        size += len(part)
-        if size <= LIMITS.http_body_bytes:
-            parts.append(part)
-        else:
-            parts.clear()
-        if not event.get("more_body"):
-            return b"".join(parts) if size <= LIMITS.http_body_bytes else None
-
-
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a channel that gives *body* once, and after it what the client really does."""
-    given = False
-
-    async def replay() -> Message:
-        nonlocal given
-        if not given:
-            given = True
-            return {"type": "http.request", "body": body, "more_body": False}
-        return await receive()
-
-    return replay
-
-
-def _message(body: bytes) -> dict[str, object]:
-    try:
-        message: object = json.loads(body)
-    except (ValueError, RecursionError):
-        return {}
-    return cast("dict[str, object]", message) if isinstance(message, dict) else {}
-
-
-def _lacks_meta(scope: Scope, message: dict[str, object]) -> bool:
-    """Whether this is a request of the modern revision without what each of its requests carries."""
-    headers = dict(cast("list[tuple[bytes, bytes]]", scope["headers"]))
-    if headers.get(b"mcp-protocol-version", b"").decode("latin-1") != MODERN:
-        return False
-    if "method" not in message or "id" not in message:
-        return False
-    params = message.get("params")
-    return not (
-        isinstance(params, dict)
-        and isinstance(cast("dict[str, object]", params).get("_meta"), dict)
-    )
-
-
-def _missing_meta(message: dict[str, object]) -> ASGIApp:
-    identity = message.get("id")
-    error = {"code": types.INVALID_PARAMS, "message": MISSING_META}
-    return JSONResponse({"jsonrpc": "2.0", "id": identity, "error": error}, status_code=400)

@@ -67,6 +67,22 @@ class MemorySurface(Surface):
         return tool is None or tool.reads
 
     @override
+    async def place(self, project: str | None) -> str:
+        """Return the id of the project, by whichever of its names the address has it."""
+        try:
+            return await self.callers.project(project)
+        except LockstitchError:
+            return (
+                project or ""
+            )  # its requests are refused one by one; their order is nobody's care
+
+    @override
+    def input_schema(self, name: str) -> Mapping[str, object] | None:
+        """Return the schema of a tool's arguments."""
+        tool = self.toolbox.named(name)
+        return None if tool is None else tool.input_schema
+
+    @override
     async def tools(self, context: Context) -> Sequence[types.Tool]:
         """Return the listing, the same object every time."""
         del context

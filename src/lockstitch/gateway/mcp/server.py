@@ -1,11 +1,13 @@
 """The protocol server: the SDK's low-level one, filled from a surface."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeVar
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeVar, cast
 
 import mcp_types as types
 from mcp.server.caching import CacheHint
 from mcp.server.lowlevel import Server
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 
 from lockstitch import __version__
 from lockstitch.gateway.mcp.announce import Announcer
@@ -45,7 +47,7 @@ def build_server(
         return types.ListPromptsResult(prompts=list(await surface.prompts(context)))
 
     listing = CacheHint(LISTING_TTL_MS, "public")
-    return Server(
+    server = Server(
         name,
         version=__version__,
         title="Lockstitch",
@@ -58,6 +60,7 @@ def build_server(
             "resources/list": CacheHint(RESOURCES_TTL_MS, "private"),
             "resources/read": CacheHint(0, "private"),
         },
+        get_tool_input_schema=surface.input_schema,
         on_list_tools=page(tools),
         on_call_tool=surface.call,
         on_list_resources=page(resources),
@@ -70,3 +73,18 @@ def build_server(
         on_get_prompt=surface.prompt,
         on_completion=surface.completion,
     )
+    server.middleware.append(_sealed_state(name))
+    return server
+
+
+def _sealed_state(name: str) -> RequestStateBoundary:
+    """Return what keeps a client from reading or changing the state that it hands back to us."""
+    policy = RequestStateSecurity(keys=[secrets.token_bytes(32)], bind_principal=_client_of)
+    return RequestStateBoundary(policy, default_audience=name)
+
+
+def _client_of(context: Context) -> str | None:
+    """Return whose token came with the request; on standard streams there is but one client."""
+    if context.request is None:
+        return None
+    return cast("Mapping[str, str]", context.request.scope.get("lockstitch", {})).get("client")

@@ -1,6 +1,6 @@
 """What a server shows, apart from how it is reached: tools, resources, a prompt."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 import mcp_types as types
@@ -14,6 +14,14 @@ class Surface(Protocol):
 
     def reads(self, method: str, params: object) -> bool | None:
         """Whether a request only reads; None when it needs no place in the line at all."""
+        ...
+
+    async def place(self, project: str | None) -> str:
+        """Return the line that requests on a project stand in; None is the server's own project."""
+        ...
+
+    def input_schema(self, name: str) -> Mapping[str, Any] | None:
+        """Return the schema of a tool's arguments; None when no tool has this name."""
         ...
 
     async def tools(self, context: Context) -> Sequence[types.Tool]:

@@ -94,7 +94,7 @@ def _verbose_response(text: str, start: int) -> Response | None:
     at: int | None = start
     while at is not None and len(blocks) < BLOCKS_MAX:
         block = _block(text, at, prefix="< ")
-        if block is None:
+        if block is None or not (block.closed or block.headers):
             break
         blocks.append(block)
         at = _next_response(text, block, _NEXT_VERBOSE)

@@ -185,8 +185,8 @@ def _too_deep(body: str) -> bool:
     """Say whether *body* nests past the limit; its strings are left aside only where that matters."""
     if not _may_be_deep(body):
         return False
-    brackets = "".join(_BRACKET.findall(_STRING.sub("", body)))
-    return _may_be_deep(brackets) and _is_deep(brackets)
+    bare = _STRING.sub("", body)
+    return _may_be_deep(bare) and _is_deep(bare)
 
 
 def _may_be_deep(body: str) -> bool:
@@ -201,6 +201,6 @@ def _may_be_deep(body: str) -> bool:
     return False
 
 
-def _is_deep(brackets: str) -> bool:
-    depths = accumulate(1 if bracket in "[{" else -1 for bracket in brackets)
+def _is_deep(bare: str) -> bool:
+    depths = accumulate(1 if match[0] in "[{" else -1 for match in _BRACKET.finditer(bare))
     return any(depth > NESTING_MAX for depth in depths)

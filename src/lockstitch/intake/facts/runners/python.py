@@ -35,7 +35,7 @@ _PYTEST: Final = re.compile(
     re.MULTILINE,
 )
 _PYTEST_FAILURE: Final = re.compile(
-    r"^(FAILED|ERROR|SUBFAIL(?:ED)?(?:[\[(][^\n]{0,200}?[\])])?) "
+    r"^(FAILED|ERROR|SUBFAIL(?:ED)?[^\n]{0,300}?) "
     r"([^\s:]{1,400}\.\w{1,5}(?:(?:::| - )[^\n]{1,800})?)$",
     re.MULTILINE,
 )

@@ -76,7 +76,7 @@ def named_counts(match: re.Match[str]) -> dict[str, int]:
 
 def reason_after(text: str, end: int) -> str:
     """Return the first line with words after *end*, within a few lines."""
-    lines = text[end : end + _REASON_REACH].split("\n", _REASON_LINES + 1)[1:-1]
+    lines = text[end : end + _REASON_REACH].split("\n", _REASON_LINES + 1)[1 : _REASON_LINES + 1]
     return next((line.strip() for line in lines if line.strip()), "")
 
 

@@ -1,0 +1,5 @@
+"""`python -m lockstitch` is the command line."""
+
+from lockstitch.cli import main
+
+main()

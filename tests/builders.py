@@ -1,0 +1,87 @@
+"""Valid values with one thing changed, and stores in folders of their own."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from lockstitch.app.commit import Committed, Turn, commit
+from lockstitch.app.identify import identify
+from lockstitch.app.recall import Question, recall
+from lockstitch.app.world import World
+from lockstitch.config import read_settings
+from lockstitch.domain.ids import ProjectId
+from lockstitch.domain.passage import Passage, Recollection
+from lockstitch.domain.project import Caller, SessionSource
+from lockstitch.ports.world import Clock, IdSource
+from lockstitch.wiring import open_world
+
+KEY: Final = "5e" * 32
+_PASSED_ON: Final = ("PATH", "SYSTEMROOT", "TMPDIR")
+
+
+def a_world(
+    folder: Path,
+    *,
+    clock: Clock | None = None,
+    ids: IdSource | None = None,
+    key: str | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> World:
+    """Return the store in *folder*, opened as the program opens it; the caller closes it."""
+    flags = {"data_dir": str(folder)} | dict(settings or {})
+    if key is not None:
+        key_file = folder.parent / f"{folder.name}.{key[:8]}.key"
+        key_file.write_text(key, encoding="ascii")
+        flags["key_file"] = str(key_file)
+    environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    environment["HOME"] = str(folder.parent)
+    world = open_world(read_settings(flags, environment=environment))
+    return replace(world, clock=clock or world.clock, ids=ids or world.ids)
+
+
+async def a_project(world: World, directory: Path) -> ProjectId:
+    """Return the project of *directory*, which is made when it is not there."""
+    directory.mkdir(parents=True, exist_ok=True)
+    return (await identify(world, str(directory))).id
+
+
+def a_caller(
+    project: ProjectId,
+    *,
+    session_id: str | None = "s1",
+    source: SessionSource = SessionSource.ARGUMENT,
+    client: str | None = None,
+    working_directory: str | None = None,
+) -> Caller:
+    """Return a caller whose session is one conversation, unless *source* says otherwise."""
+    return Caller(
+        project=project,
+        session_id=session_id,
+        session_source=None if session_id is None else source,
+        client=client,
+        working_directory=working_directory,
+    )
+
+
+async def said(world: World, caller: Caller, content: str, *, role: str = "user") -> Committed:
+    """Commit a turn that has nothing but its content."""
+    return await commit(world, caller, Turn(role=role, content=content))
+
+
+async def seen(
+    world: World, caller: Caller, content: str, *, tool_name: str | None = "curl"
+) -> Committed:
+    """Commit a tool's result."""
+    return await commit(world, caller, Turn(role="tool", content=content, tool_name=tool_name))
+
+
+async def asked(world: World, caller: Caller, query: str, *, k: int = 8) -> Recollection:
+    """Return what recall answers to *query* without any filter."""
+    return await recall(world, caller, Question(query=query, k=k))
+
+
+async def found(world: World, caller: Caller, query: str, *, k: int = 8) -> tuple[Passage, ...]:
+    """Return the passages that recall finds for *query*."""
+    return (await asked(world, caller, query, k=k)).results
