@@ -29,7 +29,11 @@ class Repo:
         done = subprocess.run(
             ["git", "-c", "user.name=T", "-c", "user.email=t@example.test", *arguments],
             cwd=self.root,
-            env={"PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(self.root), "GIT_CONFIG_NOSYSTEM": "1"},
+            env={
+                "PATH": "/usr/bin:/bin:/usr/local/bin",
+                "HOME": str(self.root),
+                "GIT_CONFIG_NOSYSTEM": "1",
+            },
             capture_output=True,
             check=False,
         )
@@ -64,7 +68,9 @@ def test_what_git_shows_is_read(repo: Repo) -> None:
     (repo.root / "image.bin").write_bytes(b"\0\1\2")
     repo.write("run.sh", "#!/bin/sh\n")
     repo.commit("first")
-    repo.write("a.py", "def first():\n    return 3\n" + body + "def last():\n    return 4\n    pass\n")
+    repo.write(
+        "a.py", "def first():\n    return 3\n" + body + "def last():\n    return 4\n    pass\n"
+    )
     (repo.root / "gone.txt").unlink()
     (repo.root / "old name.txt").rename(repo.root / "new name.txt")
     repo.write("größe.txt", "two\n")
@@ -249,6 +255,13 @@ def test_a_result_under_a_diff_is_read_too() -> None:
     text = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\n1 passed in 0.01s\n[exit 0]\n"
     assert extract(text, tool_name=None).summary == snapshot(
         "pytest: 1 passed; diff: 1 file, 1 hunk, +1 -1; exit code 0"
+    )
+
+
+def test_a_diff_past_the_limit_says_so() -> None:
+    text = "diff --git a/x b/x\nindex 1..2\n" * 20_001
+    assert extract(text, tool_name=None).summary == snapshot(
+        "diff: 1 file, 0 hunks, +0 -0 (the rest was not read)"
     )
 
 

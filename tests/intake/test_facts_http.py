@@ -2,7 +2,7 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -40,7 +40,7 @@ class Answering(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def a_server() -> Iterator[int]:
+def a_server() -> Generator[int]:
     with HTTPServer(("127.0.0.1", 0), Answering) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -92,7 +92,7 @@ def test_redirects_come_before_the_last_response() -> None:
 def test_the_body_of_a_redirect_is_passed_over() -> None:
     text = (
         "HTTP/1.1 302 Found\nLocation: /b\n\n<p>moved</p>\n"
-        "HTTP/1.1 404 Not Found\nServer: x\n\n{\"error\": \"no\"}"
+        'HTTP/1.1 404 Not Found\nServer: x\n\n{"error": "no"}'
     )
     found = {fact.name: fact.value for fact in extract(text, tool_name=None).facts}
     assert (found["status"], found["error"]) == ("404 Not Found", "no")
@@ -153,7 +153,7 @@ def test_other_lines_with_colons_are_no_headers(text: str) -> None:
 
 
 def test_a_tool_of_the_web_lets_unknown_headers_pass() -> None:
-    text = "Cache-Control: no-cache\nETag: \"a\"\nX-Thing: 1\n"
+    text = 'Cache-Control: no-cache\nETag: "a"\nX-Thing: 1\n'
     assert headers(text) == {}
     assert headers(text, "curl") == {"cache-control": "no-cache", "etag": '"a"', "x-thing": "1"}
 

@@ -36,7 +36,7 @@ OTHERS = [
     '{"a": 1}\n{"a": [2]}\n',
     'id,name\n1,"a, b"\n2,"c ""d"""\n',
     "id\twhen\n1\t2026-02-03\n",
-    "HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\nHTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\n\r\n{\"a\": 1}",
+    'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\nHTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\n\r\n{"a": 1}',
     "* Connected\n> GET / HTTP/1.1\n< HTTP/1.1 200 OK\n< A: b\n< \n{ [3 bytes data]\nhi\n",
     DIFF,
     "make: *** [all] Error 2\nKilled\nexit code: -9\n",
@@ -56,7 +56,7 @@ def check(text: str, tool_name: str | None = None) -> Extraction:
     for fact in found.facts:
         written = f"{fact.name}{fact.value}{fact.file_path}"
         assert written.encode()
-        assert written.isprintable() or not any(char < " " for char in written)
+        assert not any(char < " " for char in written)
         assert len(fact.name) <= LIMITS.name_chars
         assert len(fact.value) <= 500
     assert extract(text, tool_name=tool_name) == found
@@ -123,8 +123,8 @@ def test_lines_of_samples_in_any_order_are_read(seed: int) -> None:
         pytest.param('a,b\n"' + "x" * 1_000_000, id="an-open-quote"),
         pytest.param("HTTP/1.1 200 OK\na: b\n" + " x\n" * 300_000, id="a-folded-header"),
         pytest.param("* x\n< HTTP/1.1 200 OK\n" + "\r1 1 1" * 150_000, id="a-meter"),
-        pytest.param("--- a\n+++ b\n@@ -1 +1 @@\n" + "\n" * 1_000_000, id="a-hunk-and-nothing"),
-        pytest.param("diff --git a/x b/x\nindex 1..2\n" * 30_000, id="files-and-files"),
+        pytest.param("--- a\n+++ b\n@@ -1 +1 @@\n" + "\n" * 300_000, id="a-hunk-and-nothing"),
+        pytest.param("diff --git a/x b/x\nindex 1..2\n" * 5_000, id="files-and-files"),
         pytest.param("exit code: 1\n" * 80_000, id="exit-codes"),
         pytest.param("1 failed in 1s\n" + "FAILED a.py::b - c\n" * 50_000, id="a-failure-again"),
         pytest.param("  1 passing (1s)\n  1) a\n" + "     b\n" * 100_000, id="a-title-without-end"),

@@ -23,7 +23,7 @@ def output_of(*arguments: str, cwd: Path) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=cwd,
-        env={**kept, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**kept, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -33,7 +33,7 @@ def output_of(*arguments: str, cwd: Path) -> str:
     return done.stdout
 
 
-PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist")
+PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
 
 
 @pytest.fixture
@@ -94,24 +94,24 @@ def test_what_pytest_prints_is_read(pytest_tree: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("flags", [["-v"], ["-v", "-rN"], ["-q", "--tb=no"], ["--color=yes"]], ids=str)
-def test_pytest_says_the_same_in_every_mood(pytest_tree: Path, flags: list[str]) -> None:
+@pytest.mark.parametrize(
+    "flags", [["-v"], ["-v", "-rN"], ["-q", "--tb=no"], ["--color=yes"]], ids=str
+)
+def test_pytest_says_the_same_in_every_mood_and_names_the_file(
+    pytest_tree: Path, flags: list[str]
+) -> None:
     text = output_of(*PYTEST, *flags, "test_shop.py", cwd=pytest_tree)
     found = results(text)
     counts = [found[f"tests.{outcome}"] for outcome in ("passed", "failed", "errors", "skipped")]
     assert counts == ["1", "3", "1", "1"]
-    assert {name for name in found if name.startswith("test:")} == {
+    named = [fact for fact in extract(text, tool_name=None).facts if fact.name.startswith("test:")]
+    assert {fact.file_path for fact in named} == {"test_shop.py"}
+    assert {fact.name for fact in named} == {
         "test:test_shop.py::test_wrong",
         "test:test_shop.py::test_word[a - b]",
         "test:test_shop.py::test_word[x[1]]",
         "test:test_shop.py::test_needs",
     }
-
-
-def test_a_test_of_pytest_names_its_file(pytest_tree: Path) -> None:
-    text = output_of(*PYTEST, "-q", "test_shop.py", cwd=pytest_tree)
-    found = extract(text, tool_name=None).facts
-    assert {fact.file_path for fact in found if fact.name.startswith("test:")} == {"test_shop.py"}
 
 
 def test_what_unittest_prints_is_read(tmp_path: Path) -> None:
@@ -814,7 +814,9 @@ def test_several_runs_are_added_up() -> None:
     found = results(text)
     assert (found["tests.passed"], found["tests.failed"]) == ("5", "1")
     assert "tests.duration" not in found
-    assert extract(text, tool_name=None).summary == "pytest: 5 passed, 1 failed (2 summaries added up)"
+    assert (
+        extract(text, tool_name=None).summary == "pytest: 5 passed, 1 failed (2 summaries added up)"
+    )
 
 
 def test_several_runners_are_added_up() -> None:

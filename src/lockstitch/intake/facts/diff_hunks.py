@@ -15,10 +15,12 @@ from lockstitch.domain.limits import LIMITS
 from lockstitch.intake.facts.diff_paths import Sides, paths_of_command, paths_of_lines, unquoted
 from lockstitch.intake.facts.found import Found, draft, plural
 
+FILES_MAX: Final = 20_000
 LINES_MAX: Final = 500_000
 """How many lines from the first header on are read."""
 
 _CONTEXT: Final = 3
+_MARKS: Final = ("diff --", "\n+++ ", "Binary files ")
 _FIRST: Final = re.compile(r"^(?:diff --|--- [^\n]*\n\+\+\+ |Binary files )", re.MULTILINE)
 _HUNK: Final = re.compile(
     r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(?: ?(.{0,400}))?.*"
@@ -77,14 +79,15 @@ class _File:
 
 def read(text: str) -> Changes | None:
     """Return the changes that *text* shows, or None when it shows none."""
-    first = _FIRST.search(text)
+    marked = any(mark in text for mark in _MARKS)
+    first = _FIRST.search(text) if marked else None
     if first is None:
         return None
     lines = text[first.start() :].split("\n", LINES_MAX)
     rest = [text[: first.start()]]
     files: list[_File] = []
     at = 0
-    while at < len(lines):
+    while at < len(lines) and len(files) < FILES_MAX:
         end = _end_of_combined(lines, at)
         if end == at:
             file, end = _file(lines, at)
@@ -95,7 +98,8 @@ def read(text: str) -> Changes | None:
         at = end
     if not files:
         return None
-    return Changes(found=_found(files), rest="\n".join(rest))
+    whole = at >= len(lines) and len(lines) <= LINES_MAX
+    return Changes(found=_found(files, whole=whole), rest="\n".join(rest))
 
 
 def _end_of_combined(lines: Sequence[str], at: int) -> int:
@@ -224,7 +228,7 @@ def _count(text: str | None) -> int:
     return 1 if text is None else int(text)
 
 
-def _found(files: Sequence[_File]) -> Found:
+def _found(files: Sequence[_File], *, whole: bool) -> Found:
     files_told = list(islice(_file_facts(files), LIMITS.facts_per_episode))
     hunks_told = list(islice(_hunk_facts(files), LIMITS.facts_per_episode))
     hunks = sum(len(file.hunks) for file in files)
@@ -232,7 +236,8 @@ def _found(files: Sequence[_File]) -> Found:
     added, removed = sum(file.added for file in files), sum(file.removed for file in files)
     return Found(
         facts=(*files_told, *hunks_told),
-        summary=f"diff: {plural(paths, 'file')}, {plural(hunks, 'hunk')}, +{added} -{removed}",
+        summary=f"diff: {plural(paths, 'file')}, {plural(hunks, 'hunk')}, +{added} -{removed}"
+        + ("" if whole else " (the rest was not read)"),
         left_out=paths + hunks - len(files_told) - len(hunks_told),
     )
 

@@ -84,7 +84,9 @@ class _Said(NamedTuple):
 
 def read(text: str) -> Found | None:
     """Return how the command of *text* ended, or None when no line says so."""
-    lines = [line for line in edge_lines(text) if _MAY_HOLD.search(line)]
+    lines = [
+        line for line in edge_lines(text) if len(line) <= LINE_CHARS and _MAY_HOLD.search(line)
+    ]
     code = _best(said for line in lines if (said := _code(line)))
     signal = _best(said for line in lines if (said := _signal(line)))
     if code is not None and signal is None:
@@ -132,8 +134,6 @@ def _best(said: Iterator[_Said]) -> str | None:
 
 
 def _code(line: str) -> _Said | None:
-    if len(line) > LINE_CHARS:
-        return None
     for form in _FORMS:
         match = form.pattern.fullmatch(line)
         if match:
@@ -142,5 +142,5 @@ def _code(line: str) -> _Said | None:
 
 
 def _signal(line: str) -> _Said | None:
-    name = signal_in(line) if len(line) <= LINE_CHARS else None
+    name = signal_in(line)
     return None if name is None else _Said(0, name)

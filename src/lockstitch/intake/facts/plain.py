@@ -4,16 +4,19 @@ What belongs to one format alone is in that format's module.
 """
 
 import re
+from itertools import islice
 from typing import Final
 
 WINDOW_CHARS: Final = 400_000
 """How much of a long text's head, and of its tail, is searched for lines that stand anywhere."""
+FENCES_MAX: Final = 20_000
+"""How many lines of fences are looked at."""
 
 _COLOURS: Final = re.compile(
     r"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\)|[@-Z\\-_])"
 )
 _FENCE: Final = re.compile(r"(```+|~~~+)[ \t]*([A-Za-z0-9_+-]{0,20})[ \t]*")
-_FENCE_LINE: Final = re.compile(r"^```+([^\n]*)$", re.MULTILINE)
+_FENCE_LINE: Final = re.compile(r"\n```+([^\n]*)")
 _DATA_LANGUAGES: Final = frozenset(
     ["json", "jsonl", "ndjson", "jsonlines", "csv", "tsv", "diff", "patch", "http", "udiff"]
 )
@@ -59,13 +62,16 @@ def without_fences(text: str) -> str:
 
     A fence that is never closed hides nothing.
     """
+    if "```" not in text:
+        return text
     shown: list[str] = []
+    lines = f"\n{text}"
     start = 0
     opened: int | None = None
-    for fence in _FENCE_LINE.finditer(text):
+    for fence in islice(_FENCE_LINE.finditer(lines), FENCES_MAX):
         if opened is None:
             opened = fence.start()
         elif not fence[1].strip():
-            shown.append(text[start:opened])
+            shown.append(lines[start:opened])
             start, opened = fence.end(), None
-    return "".join([*shown, text[start:]]) if shown else text
+    return "".join([*shown, lines[start:]])[1:] if shown else text

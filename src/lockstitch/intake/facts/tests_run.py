@@ -38,21 +38,28 @@ def _found(runs: Sequence[tuple[str, Run]], *, cut: bool) -> Found:
     failures = unique(failure for _, run in runs for failure in run.failures)
     failed = any(run.failed for _, run in runs) or any(counts[outcome] for outcome in _BAD)
     runners = ", ".join(name for name, _ in runs)
-    summaries = sum(run.summaries for _, run in runs)
+    # Of several runs, the times are not added up: they may have run side by side.
+    duration = runs[0][1].duration if len(runs) == 1 else ""
+    notes = [*_several(sum(run.summaries for _, run in runs)), *_gap(cut=cut)]
     return Found(
         facts=(
             *_totals(counts, failed=failed),
             _fact("tests.runner", runners),
-            *(
-                _fact("tests.duration", runs[0][1].duration)
-                for _ in runs
-                if len(runs) == 1 and runs[0][1].duration
-            ),
+            *([_fact("tests.duration", duration)] if duration else []),
             *(_failure_fact(failure) for failure in failures[:FAILURES_MAX]),
         ),
-        summary=_summary(runners, counts, failed=failed, summaries=summaries, cut=cut),
+        summary=f"{runners}: {_counts_told(counts, failed=failed)}"
+        + (f" ({', '.join(notes)})" if notes else ""),
         left_out=max(0, len(failures) - FAILURES_MAX),
     )
+
+
+def _several(summaries: int) -> list[str]:
+    return [f"{summaries} summaries added up"] if summaries > 1 else []
+
+
+def _gap(*, cut: bool) -> list[str]:
+    return ["the middle was not read"] if cut else []
 
 
 def _totals(counts: Mapping[str, int], *, failed: bool) -> Iterator[FactDraft]:
@@ -88,18 +95,12 @@ def _fact(name: str, value: str, *, file_path: str | None = None) -> FactDraft:
     return draft(FactKind.TEST_RESULT, name, value, file_path=file_path)
 
 
-def _summary(
-    runners: str, counts: Mapping[str, int], *, failed: bool, summaries: int, cut: bool
-) -> str:
+def _counts_told(counts: Mapping[str, int], *, failed: bool) -> str:
+    """Return the counts in words, or the outcome where only that is known."""
+    known = any(counts.values())
     told = [
         _told(outcome, counts[outcome])
         for outcome in _TOLD
-        if counts.get(outcome)
-        or (outcome == "passed" and outcome in counts and any(counts.values()))
+        if counts.get(outcome) or (known and outcome == "passed" and outcome in counts)
     ]
-    line = f"{runners}: {', '.join(told) or _outcome(counts, failed=failed)}"
-    notes = [f"{plural(summaries, 'summary').replace('summarys', 'summaries')} added up"] * (
-        summaries > 1
-    )
-    notes += ["the middle was not read"] * cut
-    return f"{line} ({', '.join(notes)})" if notes else line
+    return ", ".join(told) or _outcome(counts, failed=failed)
