@@ -1,18 +1,29 @@
 """A count of tokens without a vocabulary: an estimate, and named as one."""
 
 import re
+from collections import Counter
 from typing import Final
 
 from typing_extensions import override
 
 from lockstitch.ports.world import TokenCounter
 
-_PIECE: Final = re.compile(r"[A-Za-z0-9_'-]+|[^\S\n]{2,}|\n+|[^\sA-Za-z0-9_'-]")
-_CHARS_PER_TOKEN: Final = 4.6
+_WORD: Final = re.compile(r"[A-Za-z0-9_'-]+")
+_LINE: Final = re.compile(r"\n+")
+_INDENT: Final = re.compile(r"[ \t]{2,}")
+_MARK: Final = re.compile(r"[!-&(-,./:-@\[-^`{-~]")
+# Fitted to o200k counts of source, prose, Markdown and JSON: off by 3 to 8 % on each of them.
+_PER_WORD: Final = 1.25
+_PER_LETTER: Final = -0.04
+_PER_LETTER_BEYOND_8: Final = 0.4
+_PER_MARK: Final = 0.63
+_PER_LINE: Final = 1.1
+_PER_INDENT: Final = 0.06
+_PER_FOREIGN_CHARACTER: Final = 1.0
 
 
 class EstimatedTokens(TokenCounter):
-    """Counts words by their length, marks in pairs, and characters beyond ASCII one by one."""
+    """Adds up words by their length, marks, lines, indents, and characters beyond ASCII."""
 
     @property
     @override
@@ -21,17 +32,18 @@ class EstimatedTokens(TokenCounter):
 
     @override
     def count(self, text: str) -> int:
-        marks = 0
-        tokens = 0.0
-        for match in _PIECE.finditer(text):
-            piece = match.group()
-            first = piece[0]
-            if (first.isalnum() and first.isascii()) or first in "_'-":
-                tokens += max(1, round(len(piece) / _CHARS_PER_TOKEN))
-            elif first.isspace():
-                tokens += (len(piece) + 3) // 4
-            elif first.isascii():
-                marks += 1
-            else:
-                tokens += 0.8
-        return max(1, round(tokens + marks * 0.75)) if text else 0
+        if not text:
+            return 0
+        lengths = Counter(map(len, _WORD.findall(text)))
+        estimate = sum(_of_word(length) * count for length, count in lengths.items())
+        estimate += len(_MARK.findall(text)) * _PER_MARK
+        estimate += len(_LINE.findall(text)) * _PER_LINE
+        estimate += len(_INDENT.findall(text)) * _PER_INDENT
+        if not text.isascii():
+            foreign = len(text) - len(text.encode("ascii", "ignore"))
+            estimate += foreign * _PER_FOREIGN_CHARACTER
+        return max(1, round(estimate))
+
+
+def _of_word(length: int) -> float:
+    return _PER_WORD + length * _PER_LETTER + max(0, length - 8) * _PER_LETTER_BEYOND_8

@@ -8,21 +8,29 @@ _PATH: Final = re.compile(
     r"|(?<![\w.\\-])(?:[A-Za-z]:)?[./~]*(?:[\w.@+-]+/)+[\w.@+-]+"
 )
 _WEB: Final = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+")
+_CANDIDATE: Final = re.compile(r"[\w.~@+:/\\-]{3,}")
+_CANDIDATE_CHARS_MAX: Final = 1_000
+_SEPARATORS: Final = frozenset("/\\.")
 PATHS_MAX: Final = 200
 _SCANNED_MAX: Final = 400_000
 
 
 def named_paths(text: str) -> tuple[str, ...]:
     """Return the paths that *text* names, normalised, in order, each once; web addresses are none."""
-    text = _WEB.sub(" ", text[:_SCANNED_MAX])
+    text = text[:_SCANNED_MAX]
+    if "://" in text:
+        text = _WEB.sub(" ", text)
     found: dict[str, None] = {}
-    for match in _PATH.finditer(text):
-        path = normalised_path(match.group())
-        if path:
-            found[path] = None
-            if len(found) == PATHS_MAX:
-                break
-    return tuple(found)
+    for candidate in _CANDIDATE.findall(text):
+        if len(candidate) > _CANDIDATE_CHARS_MAX or not _SEPARATORS & set(candidate):
+            continue
+        for match in _PATH.finditer(candidate):
+            path = normalised_path(match.group())
+            if path:
+                found[path] = None
+        if len(found) >= PATHS_MAX:
+            break
+    return tuple(found)[:PATHS_MAX]
 
 
 def normalised_path(path: str) -> str:

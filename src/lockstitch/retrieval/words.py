@@ -13,15 +13,13 @@ from lockstitch.domain.limits import LIMITS
 _CASE_CHANGE: Final = re.compile(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])"
 )
-_CAMEL: Final = re.compile(
-    r"\b[A-Za-z0-9]*(?:[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9])[A-Za-z0-9]*\b"
-)
+_NAME: Final = re.compile(r"[A-Za-z0-9]{3,}")
 _UNSPACED: Final = re.compile(
     "[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     "\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0003ffff]+"
 )
 _WORD: Final = re.compile(r"[^\W_]+", re.UNICODE)
-_JOINED: Final = re.compile(r"[^\W_]+(?:[._/\\:#@-]+[^\W_]+)+", re.UNICODE)
+_JOINED: Final = re.compile(r"(?<![^\W_])[^\W_]+(?:[._/\\:#@-]+[^\W_]+)+", re.UNICODE)
 _CAMEL_PARTS_MAX: Final = 8
 
 STOP_WORDS: Final = frozenset(
@@ -150,19 +148,18 @@ STOP_WORDS: Final = frozenset(
 
 def searchable(text: str) -> str:
     """Return *text* as the index takes it in: itself, and what its own tokenizer would miss."""
-    extra: list[str] = []
-    for match in _CAMEL.finditer(text):
-        parts = split_case(match.group())
-        if 1 < len(parts) <= _CAMEL_PARTS_MAX:
-            extra.append(" ".join(parts))
+    extra = [part for name in _NAME.findall(text) for part in split_case(name)]
     if not text.isascii():
         text = _UNSPACED.sub(lambda run: f" {' '.join(pairs(run.group()))} ", text)
     return f"{text}\n{' '.join(extra)}" if extra else text
 
 
-def split_case(identifier: str) -> list[str]:
-    """Return the words of an identifier, split where case changes or digits begin."""
-    return [part for part in _CASE_CHANGE.split(identifier) if part]
+def split_case(name: str) -> list[str]:
+    """Return the parts of *name*, split where case changes or digits begin; none for a plain word."""
+    if name.isalpha() and (name.islower() or name.isupper() or name[1:].islower()):
+        return []
+    parts = _CASE_CHANGE.split(name)
+    return parts if 1 < len(parts) <= _CAMEL_PARTS_MAX else []
 
 
 def pairs(run: str) -> list[str]:
@@ -182,8 +179,8 @@ def phrases_of(question: str) -> tuple[tuple[str, ...], ...]:
         words = tuple(_words(match.group()))
         if 1 < len(words) <= _CAMEL_PARTS_MAX:
             found[words] = None
-    for match in _CAMEL.finditer(question):
-        for part in split_case(match.group()):
+    for name in _NAME.findall(question):
+        for part in split_case(name):
             if len(part) > 1:
                 found[(part.lower(),)] = None
     words = _words(question)
