@@ -7,6 +7,7 @@ from typing import Final
 
 from lockstitch.domain.anchor import SuggestedAnchor
 from lockstitch.domain.episode import Role
+from lockstitch.intake.conventions import CONVENTIONS
 from lockstitch.intake.corrections import CORRECTIONS
 from lockstitch.intake.languages import ABROAD, rules_for
 from lockstitch.intake.objections import is_claim, is_taken_back, is_task
@@ -15,7 +16,7 @@ from lockstitch.intake.prohibitions import PROHIBITIONS
 from lockstitch.intake.requirements import REQUIREMENTS
 from lockstitch.intake.statements import Statement, statements_of
 
-_ENGLISH: Final = (*PROHIBITIONS, *CORRECTIONS, *REQUIREMENTS)
+_ENGLISH: Final = (*PROHIBITIONS, *CORRECTIONS, *REQUIREMENTS, *CONVENTIONS)
 RULES: Final = (*_ENGLISH, *ABROAD)
 """Every rule there is; the reference lists the same."""
 SPEAKERS: Final = frozenset({Role.USER, Role.SYSTEM})

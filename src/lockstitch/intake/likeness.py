@@ -4,6 +4,7 @@ import json
 import re
 from base64 import urlsafe_b64decode
 from itertools import pairwise
+from string import digits
 from typing import Final
 
 _PLACEHOLDER: Final = re.compile(
@@ -12,7 +13,6 @@ _PLACEHOLDER: Final = re.compile(
 )
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _ESCAPED: Final = re.compile(r"%[0-9A-Fa-f]{2}")
-_TAIL: Final = re.compile(r"[0-9]*$")
 _NOT_LETTERS: Final = re.compile(r"[^A-Za-z]+")
 _NOT_LETTERS_OR_DIGITS: Final = re.compile(r"[^A-Za-z0-9]+")
 _FILLER_WORD: Final = re.compile(
@@ -68,9 +68,13 @@ def is_opaque(secret: str) -> bool:
     """Return whether *secret* looks drawn at random: no words, no sequence, no UUID."""
     if _UUID.fullmatch(secret) or not is_no_placeholder(secret):
         return False
-    longest = max(re.split(r"[^A-Za-z0-9]", secret), key=len)
+    longest = max(_NOT_LETTERS_OR_DIGITS.split(secret), key=len)
     changes = sum(_class(one) != _class(next_one) for one, next_one in pairwise(longest))
-    return len(longest) >= 16 and len(set(longest)) >= 10 and changes * 4 >= len(longest)
+    numbered = any(
+        map(str.isdecimal, longest.rstrip(digits))
+    )  # A name may have a number behind it.
+    varied = len(longest) >= 16 and len(set(longest)) >= 10
+    return numbered and varied and changes * 4 >= len(longest)
 
 
 def is_web_token(secret: str) -> bool:
@@ -105,21 +109,18 @@ def is_header_value(secret: str) -> bool:
 def is_password(secret: str) -> bool:
     """Return whether *secret* is a password that someone chose, rather than a word in its place.
 
-    It has a letter and a digit, and is not made of filler words. Without a digit it counts when
-    it changes case as only a drawn one does.
+    It has eight characters, a letter and a digit, and more to it than filler words.
     """
     plain = _ESCAPED.sub("", secret)
-    letters = _NOT_LETTERS.sub("", plain)
-    if not any(map(str.isdecimal, plain)):
-        return len(letters) >= 12 and is_opaque(letters)
-    return len(plain) >= 8 and bool(letters) and not _is_filler(plain)
+    numbered = any(map(str.isdecimal, plain)) and any(map(str.isalpha, plain))
+    return len(plain) >= 8 and numbered and not _is_filler(plain)
 
 
 def _is_filler(secret: str) -> bool:
     """Return whether filler words, or a famous one and a number, are all there is in *secret*."""
     if len(secret) > 40 or not is_no_placeholder(secret):
         return not is_no_placeholder(secret)
-    trunk = _TAIL.sub("", _NOT_LETTERS_OR_DIGITS.sub("", secret))
+    trunk = _NOT_LETTERS_OR_DIGITS.sub("", secret).rstrip(digits)
     words = trunk, _NOT_LETTERS.sub("", secret)
     return trunk.lower() in _FAMOUS or not all(_FILLER_WORD.sub("", word) for word in words)
 
@@ -130,7 +131,7 @@ def is_key_block(secret: str) -> bool:
     lines = [line for line in _KEY_LINE.findall(body) if len(set(line)) > 7]
     key = sum(map(len, lines))
     filled = key >= 64 and key * 2 >= len(body) - body.count(" ") * 2
-    return filled and is_no_placeholder(body)
+    return filled and "EXAMPLE" not in body
 
 
 def _body(secret: str) -> str:

@@ -1,7 +1,8 @@
-"""Read a turn as statements: what its author says, less code, quotations and pasted output. Pure."""
+"""Read a turn as statements: its author's words, less code, quotations, pasted output. Pure."""
 
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -12,7 +13,10 @@ TAIL_CHARS: Final = 2_000
 """A turn longer than head and tail together is read at its two ends alone."""
 STATEMENT_CHARS_MAX: Final = 240
 """A longer sentence is read this far, so that an excerpt always holds what was judged."""
-STATEMENTS_MAX: Final = 400
+STATEMENTS_MAX: Final = 200
+"""Of each end that is read."""
+CODE: Final = "x_code"
+QUOTE: Final = "x_quote"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,18 +46,19 @@ class Statement:
 
 def statements_of(content: str) -> tuple[Statement, ...]:
     """Return what *content* says, in its order, questions marked as such."""
+    return tuple(statement for part in _parts(content) for statement in _statements_in(part))
+
+
+def _statements_in(part: str) -> list[Statement]:
+    masked = _without_quotations(_without_pasted_lines(part))
     found: list[Statement] = []
-    for part in _parts(content):
-        masked = _without_quotations(_without_pasted_lines(part))
-        for start, end in _spans(masked):
-            statement = _statement(part, masked, start, end)
-            if found and _TAG_QUESTION.search(statement.text):
-                found[-1] = replace(found[-1], is_question=True)
-            if statement.text:
-                found.append(statement)
-            if len(found) == STATEMENTS_MAX:
-                return tuple(found)
-    return tuple(found)
+    for start, end in islice(_spans(masked), STATEMENTS_MAX):
+        statement = _statement(part, masked, start, end)
+        if found and _TAG_QUESTION.search(statement.text):
+            found[-1] = replace(found[-1], is_question=True)
+        if statement.text:
+            found.append(statement)
+    return found
 
 
 def _parts(content: str) -> tuple[str, ...]:
@@ -69,6 +74,7 @@ _INDENTED: Final = re.compile(r"(?: {4}|\t)\s*(?![-*+•\d\s])")
 _PASTED: Final = re.compile(
     r"""\s*(?:
       >                                                         # a quoted line
+    | [{}\]] | "[^"]{1,80}":                                    # data
     | [$%]\s\S                                                  # a shell prompt
     | \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d                          # timestamps of logs
     | \[?\d\d:\d\d:\d\d
@@ -79,7 +85,7 @@ _PASTED: Final = re.compile(
     | \[(?i:trace|debug|info|warn|warning|error|fatal|critical)\]
     | (?:[\w./-]{1,40}:\s+)?(?i:error|warning|fatal|panic|failure|exception|ERR!)
       (?:\[\w+\])?:\s
-    | [EWF]:\s
+    | [EWF](?::\s|\s{2})
     | remote:\s | npm\s(?:ERR|WARN) | thread\s'
     | [\w.$]{0,80}[a-z](?:Error|Exception|Warning)\b(?::|\s|$)  # exceptions and their traces
     | Traceback\s\(most
@@ -150,12 +156,12 @@ def _quote_marks(found: "re.Match[str]") -> str:
 _LIST_MARK: Final = re.compile(r"\s*(?:(?:[-*•+–]|\d{1,2}[.)]|[a-z]\)|#{1,6})\s+(?:\[[ x]\]\s+)?)?")
 _SENTENCE_END: Final = re.compile(r"[.!?…]+[)\]\"'”’]*(?=\s)")
 _ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|bzw|z\.\s?b|d\.\s?h|usw|p\.\s?ej|bv)|\s\d{1,2}|\s[a-z])$",
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|bzw|z\.\s?b|d\.\s?h|usw|p\.\s?ej|bv)|\s[a-z])$",
     re.IGNORECASE,
 )
 _EMPHASIS: Final = re.compile(
-    r"\s*(?:ever|never|period|full stop|no exceptions?|at all|always|please|seriously|thanks|thx)"
-    r"[.!]*\s*$",
+    r"\s*(?:ever|never|period|full stop|no exceptions?|at all|always|please|seriously|thanks"
+    r"|thx)[.!]*\s*$",
     re.IGNORECASE,
 )
 _WRAPPED_CHARS: Final = 50
@@ -215,15 +221,17 @@ def _sentences(masked: str, start: int, end: int) -> "Iterator[tuple[int, int]]"
 _BLANKS: Final = re.compile(r"\s+")
 _APOSTROPHES: Final = str.maketrans("’‘ʼ´", "''''", "*")
 _LEAD: Final = re.compile(
-    r"(?:[^\w¿]+|(?:ok(?:ay)?|hey|hi|hello|oh|ah|um|uh|hm+|well|so|and|but|also|plus|then|now|btw|by the way"
-    r"|fyi|psa|nb|please|pls|plz|just|kindly|however|anyway|important|attention|remember|reminder"
-    r"|note|careful|watch out|heads[- ]up|one (?:more |other |last )?(?:thing|rule|point)(?: though)?"
-    r"|quick (?:one|note)|rule|bitte|por favor|per favore|s'il te pla[iî]t|alsjeblieft|graag)\b(?![-'(/]))"
+    r"(?:[^\w¿]+|(?:ok(?:ay)?|hey|hi|hello|oh|ah|um|uh|hm+|well|so|and|but|also|plus|then|now|btw"
+    r"|by the way|fyi|psa|nb|please|pls|plz|just|kindly|however|anyway|important|attention"
+    r"|remember|reminder|note|careful|watch out|heads[- ]up|one (?:more |other |last )?(?:thing"
+    r"|rule|point)(?: though)?|quick (?:one|note)|rule|bitte|por favor|per favore"
+    r"|s'il te pla[iî]t|alsjeblieft|graag)\b(?![-'(/]))"
 )
 _POLITE: Final = re.compile(
-    r"(?:[^,]{1,40}, )?(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never|stop \w+ing|from now on)\b)"
-    r"|i(?:'d| would)? (?:want|like|need|expect|prefer) you to "
+    r"(?:[^,]{1,40}, )?(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never"
+    r"|stop \w+ing|from now on)\b)|i(?:'d| would)? (?:want|like|need|expect|prefer) you to "
 )
+_REPROACH: Final = re.compile(r"why (?:do|are|must) you (?:keep|still|always|constantly) \w+ing\b")
 _LEADS_MAX: Final = 8
 _ASKED: Final = re.compile(r"\?[\s)\]\"'!.:;-]{0,6}$")
 _AGREED: Final = re.compile(
@@ -233,27 +241,29 @@ _TAG_QUESTION: Final = re.compile(
     r"^(?:(?:is|am|did|do|have) (?:that|this|it|i)\b.{0,30}|right|correct|true|yes|or)\?"
 )
 _INVERTED: Final = re.compile(
-    r"¿|(?:(?:do|does|did|is|are|was|were|can|could|should|must|may|have|has|will|would|am)(?:n't)? "
-    r"(?:i|we|you|he|she|they|there|the|these|those|any|all|every|each|one|anybody|anyone|nobody)\b"
-    r"(?! i can)"
-    r"|(?:what(?! you (?:call|wrote|said|have|need|did)| i (?:said|meant|want))|why|who|whom|whose|which|where|wonder(?:ing)?|any idea)\b"
-    r"|(?:when|how) (?:do|does|did|is|are|can|could|should|must|may|will|would|to|come|often|many|much)\b)"
+    r"¿|(?:(?:do|does|did|is|are|was|were|can|could|should|must|may|have|has|will|would"
+    r"|am)(?:n't)? (?:i|we|you|he|she|they|there|the|these|those|any|all|every|each|one|anybody"
+    r"|anyone|nobody)\b(?! i can)|(?:what(?! you (?:call|wrote|said|have|need|did)| i (?:said"
+    r"|meant|want))|why|who|whom|whose|which|where|wonder(?:ing)?|any idea)\b|(?:when|how) (?:do"
+    r"|does|did|is|are|can|could|should|must|may|will|would|to|come|often|many|much)\b)"
 )
 
 
 def _statement(part: str, masked: str, start: int, end: int) -> Statement:
+    is_asked = _ASKED.search(masked, max(start, end - 12), end) is not None
     end = _cut(masked, start, end)
     text = masked[start:end].lower().translate(_APOSTROPHES)
-    text = re.sub(f"{_CODE_MARK}+", "x_code", text)
-    text = re.sub(f"{_QUOTE_MARK}+", "x_quote", text)
+    text = re.sub(f"{_CODE_MARK}+", CODE, text)
+    text = re.sub(f"{_QUOTE_MARK}+", QUOTE, text)
     text = _without_lead(_BLANKS.sub(" ", text).strip())
     polite = _POLITE.match(text)
     if polite:
-        return Statement(
-            text=text[polite.end() :], part=part, start=start, end=end, is_question=False
-        )
-    is_question = bool(_INVERTED.match(text) or (_ASKED.search(text) and not _AGREED.search(text)))
-    return Statement(text=text, part=part, start=start, end=end, is_question=is_question)
+        text, is_asked = text[polite.end() :], False
+    elif _REPROACH.match(text) or _AGREED.search(text):
+        is_asked = False
+    elif _INVERTED.match(text):
+        is_asked = True
+    return Statement(text=text, part=part, start=start, end=end, is_question=is_asked)
 
 
 def _cut(masked: str, start: int, end: int) -> int:
