@@ -404,7 +404,7 @@ FORMATS: Final[tuple[CredentialFormat, ...]] = (
         "sbp_[0-9a-f]{40}",
         rf"sb_secret_{_WORD}{{30,60}}",
         starts="sbp sb_",
-        check=is_numbered,
+        check=is_mixed,
     ),
     _run(
         "tailscale-key",

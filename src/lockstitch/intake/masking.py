@@ -143,9 +143,9 @@ _LEAD_IN: Final = re.compile(
 )
 _DOTTED_PREFIXES: Final = tuple(
     re.compile(rf"(?<![A-Za-z0-9]){parts}\Z")
-    for parts in (r"[A-Za-z0-9]{2,8}\.", r"[A-Za-z0-9]{2,8}\.[A-Za-z0-9]{1,8}\.")
+    for parts in (r"[A-Za-z0-9]{2,13}\.", r"[A-Za-z0-9]{2,13}\.[A-Za-z0-9]{1,8}\.")
 )
-_DOTTED_CHARS_MAX: Final = 18
+_DOTTED_CHARS_MAX: Final = 24
 
 
 def _in_runs(text: str) -> Iterator[_Span]:
@@ -175,12 +175,12 @@ def _suspects(text: str) -> Iterator[int]:
 
 def _places(text: str, run: int) -> Iterator[int]:
     """Yield where in the run at *run*, or with dots before it, a credential may begin."""
-    yield run
     for prefix in _DOTTED_PREFIXES if text[run - 1 : run] == "." else ():
         head = prefix.search(text, max(0, run - _DOTTED_CHARS_MAX), run)
         if head is not None:
             yield head.start()
             yield _led_in(text, head.start())
+    yield run
     yield _led_in(text, run)
 
 
