@@ -127,7 +127,6 @@ def test_a_credential_in_a_url_or_a_header_keeps_the_more_telling_name() -> None
         pytest.param("export GITHUB_TOKEN=<your-token>", id="angle-brackets"),
         pytest.param("OPENAI_API_KEY=sk-...", id="a-prefix-and-dots"),
         pytest.param("sk" + "-your-key-here-0123456789", id="a-hint"),
-        pytest.param("AK" + "IAIOSFODNN7EXAMPLE", id="the-key-id-of-the-aws-docs"),
         pytest.param("region = ASIAPACIFICNORTHEAST", id="a-constant-as-long-as-a-key-id"),
         pytest.param("Authorization: Bearer ${TOKEN}", id="a-variable"),
         pytest.param("Authorization: Bearer {settings.access_token_0001}", id="a-format-field"),
@@ -244,3 +243,12 @@ def test_the_page_lists_the_formats_as_the_table_does() -> None:
         r"^\| `([a-z-]+)` \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE
     )
     assert rows == [(form.kind, form.description) for form in FORMATS]
+
+
+def test_the_examples_of_the_aws_manuals_have_the_form_of_keys_and_are_masked() -> None:
+    key_id = "AK" + "IAIOSFODNN7EXAMPLE"
+    secret = "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY"
+    masked = mask(f"aws_access_key_id = {key_id}\naws_secret_access_key = {secret}\n", key=KEY)
+    assert [one.kind for one in masked.redactions] == ["aws-access-key-id", "aws-secret-access-key"]
+    assert key_id not in masked.text
+    assert secret not in masked.text

@@ -21,6 +21,7 @@ from lockstitch.intake.likeness import (
     is_no_placeholder,
     is_numbered,
     is_password,
+    is_secret_access_key,
     is_web_token,
 )
 
@@ -457,7 +458,7 @@ FORMATS: Final[tuple[CredentialFormat, ...]] = (
             for name in ("ecret_access_key", "ECRET_ACCESS_KEY", "ecretAccessKey")
         ),
         words=("ecret_access_key", "ECRET_ACCESS_KEY", "ecretAccessKey"),
-        check=is_cased_and_numbered,
+        check=is_secret_access_key,
     ),
     _searched(
         "azure-storage-key",

@@ -55,12 +55,18 @@ def is_cased_and_numbered(secret: str) -> bool:
     return len(_classes(_body(secret))) == 3 and is_no_placeholder(secret)
 
 
+def is_secret_access_key(secret: str) -> bool:
+    """Return whether *secret* has the form of an AWS secret, that of the AWS manuals included."""
+    return len(_classes(secret)) == 3
+
+
 def is_access_key_id(secret: str) -> bool:
     """Return whether *secret* is an AWS key id, rather than a constant's name such as ASIAPACIFIC...
 
-    One key id in thirty has no digit; only AKIA begins no word.
+    One key id in thirty has no digit; only AKIA begins no word. The one of the AWS manuals, which
+    ends in EXAMPLE, has the form of a key id and is taken for one.
     """
-    spread = len(set(secret[4:])) > 4 and is_no_placeholder(secret)
+    spread = len(set(secret[4:])) > 4
     return spread and (secret.startswith("AKIA") or any(map(str.isdecimal, secret)))
 
 
