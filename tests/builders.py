@@ -1,7 +1,7 @@
 """Valid values with one thing changed, and stores in folders of their own."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from lockstitch.domain.ids import ProjectId
 from lockstitch.domain.passage import Passage, Recollection
 from lockstitch.domain.project import Caller, SessionSource
 from lockstitch.ports.world import Clock, IdSource
+from lockstitch.stores.sqlite.migrate import Migration
 from lockstitch.wiring import open_world
 
 KEY: Final = "5e" * 32
@@ -28,23 +29,26 @@ def a_world(
     ids: IdSource | None = None,
     key: str | None = None,
     settings: Mapping[str, str] | None = None,
+    steps: Sequence[Migration] | None = None,
 ) -> World:
     """Return the store in *folder*, opened as the program opens it; the caller closes it."""
     flags = {"data_dir": str(folder)} | dict(settings or {})
-    if key is not None:
-        key_file = folder.parent / f"{folder.name}.{key[:8]}.key"
-        key_file.write_text(key, encoding="ascii")
-        flags["key_file"] = str(key_file)
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     environment["HOME"] = str(folder.parent)
-    world = open_world(read_settings(flags, environment=environment))
+    checked = replace(read_settings(flags, environment=environment), key=key)
+    world = open_world(checked, steps=steps)
     return replace(world, clock=clock or world.clock, ids=ids or world.ids)
 
 
 async def a_project(world: World, directory: Path) -> ProjectId:
     """Return the project of *directory*, which is made when it is not there."""
-    directory.mkdir(parents=True, exist_ok=True)
-    return (await identify(world, str(directory))).id
+    return (await identify(world, str(a_folder(directory)))).id
+
+
+def a_folder(path: Path) -> Path:
+    """Return *path*, made when it is not there."""
+    path.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def a_caller(

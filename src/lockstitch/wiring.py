@@ -6,6 +6,7 @@ import os
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from typing_extensions import override
 from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.context.tokens import EstimatedTokens
+from lockstitch.importers.sakur4 import Sakur4Reader
 from lockstitch.ports.world import Clock, IdSource
 from lockstitch.stores.sqlite.anchors import SqliteAnchors
 from lockstitch.stores.sqlite.care import SqliteCaretaker, copy_to
@@ -23,7 +25,7 @@ from lockstitch.stores.sqlite.derived import DerivedFiles
 from lockstitch.stores.sqlite.episodes import SqliteEpisodes
 from lockstitch.stores.sqlite.erase import SqliteEraser
 from lockstitch.stores.sqlite.folds import SqliteFolds
-from lockstitch.stores.sqlite.migrate import migrations, prepare
+from lockstitch.stores.sqlite.migrate import Migration, migrations, prepare
 from lockstitch.stores.sqlite.projects import SqliteProjectEditor, SqliteProjects
 from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.transfer import SqliteTransfer
@@ -57,8 +59,11 @@ class TimedIds(IdSource):
         return f"{prefix}{value:032x}"
 
 
-def open_world(settings: Settings) -> World:
-    """Open the store that *settings* name, made or migrated when need be, and all around it."""
+def open_world(settings: Settings, *, steps: Sequence[Migration] | None = None) -> World:
+    """Open the store that *settings* name, made or migrated when need be, and all around it.
+
+    *steps* are those of the schema that this release knows, unless a test knows more.
+    """
     folder = private_folder(settings.data_dir)
     path = folder / CANONICAL
     backups = folder / "backups"
@@ -73,7 +78,7 @@ def open_world(settings: Settings) -> World:
         copy_to(connection, target, key=settings.key)
         made.append(target)
 
-    prepare(path, key=settings.key, steps=migrations(), back_up=back_up)
+    prepare(path, key=settings.key, steps=steps or migrations(), back_up=back_up)
     database = Database(path, key=settings.key)
     derived = DerivedFiles(database, folder / "derived")
     if made:
@@ -100,6 +105,7 @@ def open_world(settings: Settings) -> World:
         caretaker=SqliteCaretaker(database, derived=folder / "derived", backups=backups),
         eraser=SqliteEraser(database, derived=folder / "derived"),
         transfer=SqliteTransfer(database),
+        sakur4=Sakur4Reader(),
         masking_key=_use(secret, "masking") if settings.masking else None,
         tombstone_key=_use(secret, "tombstones"),
         context_window=settings.context_window,

@@ -288,21 +288,13 @@ FIXTURE_TOOLS: Final[Mapping[str, FixtureTool]] = {
 }
 
 _CONTENTS: Final[Mapping[str, types.TextResourceContents | types.BlobResourceContents]] = {
-    uri: content
-    for uri, content in (
-        (
-            "test://static-text",
-            types.TextResourceContents(
-                uri="test://static-text", mime_type="text/plain", text="a text that stays"
-            ),
+    content.uri: content
+    for content in (
+        types.TextResourceContents(uri="test://static-text", mime_type="text/plain", text="stays"),
+        types.BlobResourceContents(
+            uri="test://static-binary", mime_type="image/png", blob=a_picture()
         ),
-        (
-            "test://static-binary",
-            types.BlobResourceContents(
-                uri="test://static-binary", mime_type="image/png", blob=a_picture()
-            ),
-        ),
-        (WATCHED, types.TextResourceContents(uri=WATCHED, mime_type="text/plain", text="watched")),
+        types.TextResourceContents(uri=WATCHED, mime_type="text/plain", text="watched"),
     )
 }
 

@@ -1,22 +1,19 @@
 """Commit a turn or a tool result: check, mask, write, and index it before anything else is served."""
 
-import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from lockstitch.app.indexing import catch_up, facts_of
+from lockstitch.app.indexing import facts_of, follow
 from lockstitch.app.masks import masked
 from lockstitch.app.world import World
 from lockstitch.domain.anchor import SuggestedAnchor
 from lockstitch.domain.episode import EpisodeDraft, Redaction, Role
-from lockstitch.domain.errors import InvalidArgumentError, StoreError
+from lockstitch.domain.errors import InvalidArgumentError
 from lockstitch.domain.ids import EPISODE, EpisodeId, FoldId
 from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller, SessionSource
 from lockstitch.domain.text import check_text, sha256_of
 from lockstitch.intake.constraints import suggest
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +64,7 @@ async def commit(world: World, caller: Caller, turn: Turn) -> Committed:
     session_id, source = session_of(caller)
     draft, redactions = _draft(world, caller, turn)
     episode, repeated = await world.episodes.append(draft)
-    try:
-        await catch_up(world, caller.project)
-    except StoreError:
-        # The turn is safe; the next call that needs the index brings it up again.
-        logger.exception("index.behind")
+    await follow(world, episode.project)
     extraction = facts_of(episode)
     return Committed(
         episode_id=episode.id,

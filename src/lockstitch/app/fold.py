@@ -1,19 +1,21 @@
 """Fold a sub-task away, close it by its result, read its steps again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from lockstitch.app.commit import session_of
-from lockstitch.app.indexing import catch_up
+from lockstitch.app.commit import checked_name, session_of
+from lockstitch.app.identify import named_project
+from lockstitch.app.indexing import follow
 from lockstitch.app.masks import masked
 from lockstitch.app.world import World
-from lockstitch.domain.episode import EpisodeDraft, Redaction, Role
+from lockstitch.domain.episode import Episode, EpisodeDraft, Redaction, Role
 from lockstitch.domain.errors import NotFoundError
 from lockstitch.domain.fold import Fold, FoldState
 from lockstitch.domain.ids import EPISODE, FOLD, EpisodeId, FoldId
 from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller, SessionSource
-from lockstitch.domain.text import check_not_blank, sha256_of
+from lockstitch.domain.text import check_not_blank, check_text, sha256_of
 
 NO_CHECKPOINT = "no inference server is attached, so there is no checkpoint to go back to"
 
@@ -103,7 +105,7 @@ async def fold(
             id=FoldId(world.ids.new(FOLD)),
             project=caller.project,
             session_id=session_id,
-            slot_id=slot_id or "0",
+            slot_id=checked_name(slot_id, name="slot_id") or "0",
             parent=None,
             description=about,
             goal=aim,
@@ -153,8 +155,9 @@ async def unfold(world: World, caller: Caller, *, fold_id: str, result_summary: 
         created_at=world.clock.now(),
         tool_name=None,
     )
-    closing = await world.folds.close(FoldId(fold_id), summary=summary, now=world.clock.now())
-    await catch_up(world, caller.project)
+    wanted = FoldId(check_text(fold_id, name="fold_id"))
+    closing = await world.folds.close(wanted, summary=summary, now=world.clock.now())
+    await follow(world, closing.fold.project)
     return Closed(
         fold_id=closing.fold.id,
         tokens_reclaimed=closing.fold.tokens_reclaimed or 0,
@@ -174,7 +177,8 @@ async def abandon(world: World, fold_id: str) -> Fold:
         NotFoundError: no fold has this id.
         ConflictError: it is not open, or another is open inside it.
     """
-    return await world.folds.abandon(FoldId(fold_id), now=world.clock.now())
+    wanted = FoldId(check_text(fold_id, name="fold_id"))
+    return await world.folds.abandon(wanted, now=world.clock.now())
 
 
 async def recall_fold(world: World, caller: Caller, *, fold_id: str, offset: int = 0) -> FoldTrace:
@@ -183,35 +187,15 @@ async def recall_fold(world: World, caller: Caller, *, fold_id: str, offset: int
     Raises:
         NotFoundError: no fold of the project has this id.
     """
-    found = await world.folds.get(FoldId(fold_id))
-    if found is None or found[0].project != caller.project:
+    found = await world.folds.get(FoldId(check_text(fold_id, name="fold_id")))
+    project = await named_project(world, caller.project)
+    if found is None or found[0].project != project.id:
         raise NotFoundError(
             f"no fold of this project has the id {fold_id}", hint="see open_folds in sakur4.status"
         )
     of_fold, inside = found
     offset = max(0, offset)
-    steps: list[FoldedEpisode] = []
-    passed, room = 0, LIMITS.answer_chars
-    for episode in inside:
-        start = max(0, offset - passed)
-        passed += len(episode.content)
-        if start >= len(episode.content) and (start or offset):
-            continue
-        if room <= 0 and episode.content:
-            break
-        content = episode.content[start : start + room]
-        room -= len(content)
-        steps.append(
-            FoldedEpisode(
-                episode_id=episode.id,
-                seq=episode.seq,
-                role=episode.role,
-                tool_name=episode.tool_name,
-                token_count=episode.token_count,
-                content=content,
-                content_offset=start,
-            )
-        )
+    steps = _page(inside, offset)
     total = sum(len(episode.content) for episode in inside)
     upto = offset + sum(len(step.content) for step in steps)
     return FoldTrace(
@@ -231,3 +215,33 @@ async def recall_fold(world: World, caller: Caller, *, fold_id: str, offset: int
         next_offset=upto if upto < total else None,
         episodes=tuple(steps),
     )
+
+
+def _page(inside: Sequence[Episode], offset: int) -> list[FoldedEpisode]:
+    """Return the steps from *offset* characters on, as many as one answer may carry.
+
+    An empty step stands on the page of what is before it.
+    """
+    steps: list[FoldedEpisode] = []
+    passed, room = 0, LIMITS.answer_chars
+    for episode in inside:
+        start = max(0, offset - passed)
+        passed += len(episode.content)
+        if offset and passed <= offset:
+            continue
+        if episode.content and not room:
+            break
+        content = episode.content[start : start + room]
+        room -= len(content)
+        steps.append(
+            FoldedEpisode(
+                episode_id=episode.id,
+                seq=episode.seq,
+                role=episode.role,
+                tool_name=episode.tool_name,
+                token_count=episode.token_count,
+                content=content,
+                content_offset=start,
+            )
+        )
+    return steps

@@ -5,12 +5,14 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lockstitch.app.indexing import catch_up, rebuild
+from lockstitch.app.identify import named_project
+from lockstitch.app.indexing import follow, with_index
 from lockstitch.app.world import World
 from lockstitch.domain.errors import InvalidArgumentError, NotFoundError
 from lockstitch.domain.ids import ANCHOR, EPISODE, FACT, AnchorId, EpisodeId, FactId, ProjectId
 from lockstitch.domain.project import Caller
 from lockstitch.domain.store import PurgeProof, PurgeTarget
+from lockstitch.domain.text import check_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +46,7 @@ async def plan_purge(world: World, caller: Caller, item: str) -> PurgePlan:
         NotFoundError: nothing has this id.
         InvalidArgumentError: what has it cannot be purged.
     """
-    targets = await _targets(world, caller, item)
+    targets = await _targets(world, caller, check_text(item, name="id"))
     ids = [target.id for target in targets]
     held: dict[str, None] = {}
     for target in targets:
@@ -62,7 +64,7 @@ async def purge(world: World, plan: PurgePlan) -> Purged:
     """Erase what *plan* names, make the derived files again, and search all files for the bytes."""
     unreachable = await world.eraser.erase(plan.targets, now=world.clock.now())
     for project in dict.fromkeys(t.project for t in plan.targets if t.project is not None):
-        await rebuild(world, project)
+        await follow(world, (await named_project(world, project)).id)
     texts = [text for target in plan.targets for text in target.texts]
     proof = await world.eraser.prove(texts)
     return Purged(
@@ -82,8 +84,10 @@ async def _targets(world: World, caller: Caller, item: str) -> Sequence[PurgeTar
         about = f"rule ({anchor.kind}), {len(anchor.content)} characters"
         return [_target(world, "anchor", item, anchor.project, anchor.content, about)]
     if item.startswith(FACT):
-        await catch_up(world, caller.project)
-        sources = await world.ledger.sources(caller.project, FactId(item))
+        project = (await named_project(world, caller.project)).id
+        sources = await with_index(
+            world, project, lambda: world.ledger.sources(project, FactId(item))
+        )
         if not sources:
             raise _nothing(item)
         return [await _episode_target(world, episode) for episode in sources]

@@ -1,18 +1,23 @@
 """Bring a project's derived file up to what is written. Safe at any time, from any process."""
 
-from collections.abc import Sequence
-from typing import Final
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
 
 from lockstitch.app.world import World
 from lockstitch.domain.episode import Episode, Role
+from lockstitch.domain.errors import StoreDamagedError, StoreError
 from lockstitch.domain.fact import Extraction
 from lockstitch.domain.ids import ProjectId
 from lockstitch.domain.passage import Document
 from lockstitch.intake.facts import extract
 from lockstitch.retrieval.documents import CONTEXT_TURNS, document_of, lends_context
 
+logger = logging.getLogger(__name__)
+
 BATCH: Final = 500
 
+T = TypeVar("T")
 Place = tuple[str, str | None]
 NO_FACTS: Final = Extraction(facts=(), summary="not a tool result")
 
@@ -30,10 +35,29 @@ async def catch_up(world: World, project: ProjectId) -> int:
             return done
         documents = await _documents(world, episodes, recent)
         upto = episodes[-1].position
-        if await world.index.put(project, after=progress.indexed, upto=upto, documents=documents):
+        if await world.index.put(project, since=progress, upto=upto, documents=documents):
             done += len(documents)
         else:
             recent.clear()
+
+
+async def with_index(world: World, project: ProjectId, ask: Callable[[], Awaitable[T]]) -> T:
+    """Return what *ask* gives of an index that is up to date; a damaged one is made again first."""
+    try:
+        await catch_up(world, project)
+        return await ask()
+    except StoreDamagedError:
+        logger.warning("index.damaged", exc_info=True)
+        await catch_up(world, project)
+        return await ask()
+
+
+async def follow(world: World, project: ProjectId) -> None:
+    """Catch up with a write that is safe already: what fails here is done by the next call."""
+    try:
+        await catch_up(world, project)
+    except StoreError:
+        logger.exception("index.behind")
 
 
 def facts_of(episode: Episode) -> Extraction:

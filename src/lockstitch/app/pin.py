@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from lockstitch.app.commit import checked_name
+from lockstitch.app.identify import named_project
 from lockstitch.app.masks import masked
 from lockstitch.app.world import World
 from lockstitch.domain.anchor import Anchor, AnchorKind, Scope
@@ -11,7 +13,7 @@ from lockstitch.domain.errors import InvalidArgumentError
 from lockstitch.domain.ids import ANCHOR, AnchorId
 from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller
-from lockstitch.domain.text import check_not_blank
+from lockstitch.domain.text import check_not_blank, check_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,7 @@ async def pin(
     text, redactions = masked(
         world, check_not_blank(content, name="content", chars_max=LIMITS.anchor_chars)
     )
+    session_id = checked_name(session_id, name="session_id")
     draft = Anchor(
         id=AnchorId(world.ids.new(ANCHOR)),
         content=text,
@@ -94,7 +97,8 @@ async def unpin(world: World, anchor: str) -> Anchor:
         NotFoundError: no rule has this id.
         ConflictError: it was taken back already.
     """
-    return await world.anchors.withdraw(AnchorId(anchor), now=world.clock.now())
+    wanted = AnchorId(check_text(anchor, name="anchor"))
+    return await world.anchors.withdraw(wanted, now=world.clock.now())
 
 
 async def standing_anchors(
@@ -102,7 +106,8 @@ async def standing_anchors(
 ) -> Sequence[Anchor]:
     """Return the rules that hold for the caller: everywhere, the project's, its session's."""
     session = session_id or caller.session_id
-    standing = await world.anchors.standing(caller.project)
+    project = await named_project(world, caller.project)
+    standing = await world.anchors.standing(project.id)
     return [one for one in standing if one.scope is not Scope.SESSION or one.session_id == session]
 
 

@@ -35,7 +35,7 @@ async def merge(world: World, source: str, *, into: str) -> Project:
     """Move everything of one project into another, and index it there."""
     gone = await named_project(world, source)
     target = await named_project(world, into)
-    merged = await world.editor.merge(gone.id, into=target.id)
+    merged = await world.editor.merge(gone.id, into=target.id, now=world.clock.now())
     await catch_up(world, merged.id)
     return merged
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from lockstitch.app.commit import checked_name
 from lockstitch.app.identify import named_project
-from lockstitch.app.indexing import catch_up
+from lockstitch.app.indexing import with_index
 from lockstitch.app.recall import current_of
 from lockstitch.app.world import World
 from lockstitch.domain.errors import NotFoundError
@@ -21,6 +22,7 @@ from lockstitch.domain.ids import (
 )
 from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller
+from lockstitch.domain.text import check_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +54,9 @@ async def read_passage(
     Raises:
         NotFoundError: nothing there has this id.
     """
-    project = caller.project
-    if project_id is not None:
-        project = (await named_project(world, project_id)).id
+    check_text(item, name="id")
+    asked_for = checked_name(project_id, name="project_id")
+    project = (await named_project(world, asked_for or caller.project)).id
     found = await _find(world, project, item)
     if found is None or found.project not in (None, project):
         raise NotFoundError(
@@ -78,7 +80,6 @@ async def _find(world: World, project: ProjectId, item: str) -> _Found | None:
     if item.startswith(EPISODE):
         return await _episode(world, EpisodeId(item))
     if item.startswith(FACT):
-        await catch_up(world, project)
         return await _fact(world, project, FactId(item))
     if item.startswith(ANCHOR):
         return await _anchor(world, AnchorId(item))
@@ -118,7 +119,8 @@ async def _episode(world: World, item: EpisodeId) -> _Found | None:
 
 
 async def _fact(world: World, project: ProjectId, item: FactId) -> _Found | None:
-    fact = next(iter(await world.ledger.facts(project, [item])), None)
+    found = await with_index(world, project, lambda: world.ledger.facts(project, [item]))
+    fact = next(iter(found), None)
     if fact is None:
         return None
     return _Found(

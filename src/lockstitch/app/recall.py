@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from lockstitch.app.commit import checked_name
 from lockstitch.app.identify import named_project
-from lockstitch.app.indexing import catch_up
+from lockstitch.app.indexing import with_index
 from lockstitch.app.world import World
 from lockstitch.domain.episode import Episode
 from lockstitch.domain.ids import ProjectId
 from lockstitch.domain.limits import LIMITS
-from lockstitch.domain.passage import Passage, PassageKind, Recollection, Search
+from lockstitch.domain.passage import Passage, PassageKind, Recollection, Search, SearchHits
 from lockstitch.domain.project import Caller
 from lockstitch.domain.text import check_text
 from lockstitch.retrieval.paths import normalised_path
@@ -24,6 +25,7 @@ CANDIDATES: Final = 200
 _CURRENT_CHARS_MAX: Final = 2_000
 _OVERHEAD_CHARS: Final = 400
 _CHAIN_MAX: Final = 100
+_SEARCHES_MAX: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,20 +49,18 @@ async def recall(world: World, caller: Caller, question: Question) -> Recollecti
     """
     check_text(question.query, name="query")
     k = max(1, min(question.k, LIMITS.recall_k))
-    project = caller.project
-    if question.project_id is not None:
-        project = (await named_project(world, question.project_id)).id
-    await catch_up(world, project)
+    asked_for = checked_name(question.project_id, name="project_id")
+    project = (await named_project(world, asked_for or caller.project)).id
     phrases = phrases_of(question.query)
     path = await _path_in(world, project, question.file_path)
     search = Search(
         phrases=phrases,
         limit=max(CANDIDATES, k),
-        session_id=question.session_id,
+        session_id=checked_name(question.session_id, name="session_id"),
         file_path=path,
         include_folded=question.include_folded,
     )
-    hits = await world.index.search(project, search)
+    hits = await _search(world, project, search)
     positions = [hit.position for hit in hits.episodes[: max(k * 2, 20)]]
     positions += [hit.position for hit in hits.facts]
     episodes = {e.position: e for e in await world.episodes.at(list(dict.fromkeys(positions)))}
@@ -68,7 +68,7 @@ async def recall(world: World, caller: Caller, question: Question) -> Recollecti
     sources = {str(e.id): e for e in episodes.values()}
     passages = [await _passage(world, one, sources=sources, phrases=phrases) for one in best]
     shown = _within(passages)
-    notes = await _notes(world, project, left_out=len(passages) - len(shown), found=bool(shown))
+    notes = _notes(hits, left_out=len(passages) - len(shown), found=bool(shown))
     return Recollection(
         query=question.query,
         k=k,
@@ -77,6 +77,16 @@ async def recall(world: World, caller: Caller, question: Question) -> Recollecti
         stale_flags=tuple(passage.id for passage in shown if passage.stale),
         notes=tuple(notes),
     )
+
+
+async def _search(world: World, project: ProjectId, search: Search) -> SearchHits:
+    """Return what is found once all is indexed: others may write, or rebuild, in between."""
+    hits = SearchHits(complete=False)
+    for _ in range(_SEARCHES_MAX):
+        hits = await with_index(world, project, lambda: world.index.search(project, search))
+        if hits.complete:
+            break
+    return hits
 
 
 async def current_of(world: World, episode: Episode) -> Episode | None:
@@ -138,9 +148,8 @@ def _within(passages: Sequence[Passage]) -> list[Passage]:
     return shown
 
 
-async def _notes(world: World, project: ProjectId, *, left_out: int, found: bool) -> list[str]:
-    progress = await world.index.progress(project)
-    covered = "all of the project" if progress.indexed >= progress.written else "not all yet"
+def _notes(hits: SearchHits, *, left_out: int, found: bool) -> list[str]:
+    covered = "all of the project" if hits.complete else "not all yet"
     notes = [f"words: ready, {covered}"]
     if left_out:
         notes.append(
@@ -161,6 +170,8 @@ async def _path_in(world: World, project: ProjectId, file_path: str | None) -> s
     known = await world.projects.get(project)
     for directory in known.directories if known else ():
         inside = normalised_path(directory)
+        if wanted in ("", inside):
+            return None  # the folder that all is below
         if wanted.startswith(f"{inside}/"):
             return wanted[len(inside) + 1 :]
     return wanted

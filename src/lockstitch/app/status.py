@@ -3,7 +3,8 @@
 from dataclasses import asdict, dataclass
 
 from lockstitch import __version__
-from lockstitch.app.indexing import catch_up
+from lockstitch.app.identify import named_project
+from lockstitch.app.indexing import with_index
 from lockstitch.app.world import World
 from lockstitch.domain.ids import FoldId, ProjectId
 from lockstitch.domain.limits import LIMITS
@@ -57,16 +58,16 @@ class Status:
 
 async def status(world: World, caller: Caller, *, protocol_version: str) -> Status:
     """Return the state of things for the caller."""
-    await catch_up(world, caller.project)
-    project = await world.projects.get(caller.project)
-    folds = await world.folds.open_of(caller.project)
+    project = await named_project(world, caller.project)
+    await with_index(world, project.id, lambda: world.index.progress(project.id))
+    folds = await world.folds.open_of(project.id)
     store = await world.catalogue.counts(None)
-    own = await world.catalogue.counts(caller.project)
+    own = await world.catalogue.counts(project.id)
     return Status(
         version=__version__,
         protocol_version=protocol_version,
-        project_id=caller.project,
-        project_name=project.name if project else "",
+        project_id=project.id,
+        project_name=project.name,
         session_id=caller.session_id,
         session_source=caller.session_source,
         backend="none",

@@ -133,7 +133,7 @@ class _Reading:
             raise InvalidArgumentError("the footer counts other rows than there are", hint=_CUT)
         if value.get("sha256") != before:
             raise InvalidArgumentError("the footer has the SHA-256 of other lines", hint=_CUT)
-        if next(self._lines, None) is not None:
+        if self._read() is not None:
             self.line += 1
             raise InvalidArgumentError("there is more behind the footer", hint=_CUT)
 
@@ -141,7 +141,7 @@ class _Reading:
         """Return the next line's object."""
         if self.over:
             raise InvalidArgumentError("the import was given up")
-        line = next(self._lines, None)
+        line = self._read()
         if line is None:
             raise InvalidArgumentError("the file ends without a footer", hint=_CUT)
         self.line += 1
@@ -154,6 +154,12 @@ class _Reading:
                 "this is no JSON", hint="give a file that lockstitch export has written, whole"
             ) from error
         return as_object(value)
+
+    def _read(self) -> str | None:
+        try:
+            return next(self._lines, None)
+        except OSError as error:
+            raise InvalidArgumentError(f"the file cannot be read on: {error}") from error
 
 
 def _bytes_of(line: str) -> bytes:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lockstitch.domain.anchor import WINDOW_DEFAULT
+from lockstitch.ports.importers import ForeignReader
 from lockstitch.ports.stores import (
     AnchorStore,
     Caretaker,
@@ -40,6 +41,7 @@ class World:
     caretaker: Caretaker
     eraser: Eraser
     transfer: Transfer
+    sakur4: ForeignReader
     masking_key: bytes | None
     tombstone_key: bytes
     context_window: int = WINDOW_DEFAULT

@@ -85,7 +85,12 @@ class _Agent:
         """Call a tool and return its structured answer."""
         self._next += 1
         params: dict[str, object] = {"name": tool, "arguments": arguments, "_meta": _META}
-        frame: dict[str, object] = {"jsonrpc": "2.0", "id": self._next, "method": "tools/call", "params": params}
+        frame: dict[str, object] = {
+            "jsonrpc": "2.0",
+            "id": self._next,
+            "method": "tools/call",
+            "params": params,
+        }
         assert self._server.stdin is not None
         assert self._server.stdout is not None
         started = time.perf_counter()
@@ -227,7 +232,7 @@ def _remember(agent: _Agent, story: _Story) -> None:
     story.runs("grep", ["git", "grep", "-n", "make_default_short_help"])
     story.runs("git log", ["git", "log", "--stat"])
     closed = agent.call(
-        "memory.unfold", fold_id=opened["fold_id"], result_summary="Only click/core.py calls it."
+        "memory.unfold", fold_id=opened["fold_id"], result_summary="Only click/core.py calls make_default_short_help."
     )
     click.echo(
         f"  folded    {closed['episodes_folded']} steps away,"
@@ -250,7 +255,7 @@ def _measure(agent: _Agent, story: _Story, data_dir: Path) -> None:
         "content-type header",
         "recipe for pancakes",
     ):
-        found = agent.call("memory.recall", query=question, k=2)
+        found = agent.call("memory.recall", query=question, k=3)
         click.echo(f"  ? {question}")
         for hit in found["results"]:
             current = f" -> now: {hit['current_value']}" if hit["stale"] else ""
@@ -274,7 +279,7 @@ def _measure(agent: _Agent, story: _Story, data_dir: Path) -> None:
 
 def _next_week(later: _Agent) -> None:
     click.echo("\nAnother session, in another process:")
-    found = later.call("memory.recall", query="who calls make_default_short_help", k=1)
+    found = later.call("memory.recall", query="what calls make_default_short_help", k=1)
     click.echo(f"  recalls: {_shown(found['results'][0]['text'])}")
     status = later.call("sakur4.status")
     click.echo(

@@ -3,15 +3,16 @@
 import contextlib
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
 from lockstitch.domain.errors import LockstitchError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
     from lockstitch.cli.invocation import Invocation
 
 ANSWER_IS_NO: Final = 1
@@ -29,6 +30,19 @@ COMMANDS_OF_TOOLS: Final = {
 """What a hint names for an agent, and what a person has in its place; the longer names first."""
 
 
+class ReaderGoneError(Exception):
+    """Whoever read our output has closed it."""
+
+
+@contextlib.contextmanager
+def reader_may_go() -> "Generator[None]":
+    """Take the closed pipe out of click's hands, which would exit with the code of an error."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
     """What is said on standard error, and the exit code."""
@@ -44,17 +58,18 @@ class Failure:
         return f"error[{self.slug}]: {self.message}{hint}"
 
 
-def exit_code_of(run: Callable[[], int | None], invocation: "Invocation") -> int:
+def exit_code_of(run: "Callable[[], object]", invocation: "Invocation") -> int:
     """Return the exit code of *run*, after saying what went wrong."""
     try:
         _speak_utf8()
         try:
-            return run() or 0
+            code = run()
         finally:
-            sys.stdout.flush()
+            _flush()
+        return code if isinstance(code, int) else 0
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, ReaderGoneError):
         _let_go_of_stdout()
         return CLOSED_PIPE
     except Exception as error:  # noqa: BLE001 - the last resort: a bug is one line, with its own code
@@ -121,7 +136,7 @@ def _in_json(failure: Failure) -> str:
 
 
 def _is_debugging(invocation: "Invocation") -> bool:
-    with contextlib.suppress(LockstitchError):
+    with contextlib.suppress(LockstitchError, OSError):
         return invocation.settings().log == "debug"
     return invocation.get("log") == "debug"
 
@@ -141,6 +156,12 @@ def _speak_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] - where it is a file
+
+
+def _flush() -> None:
+    stdout: TextIO | None = sys.stdout  # None where a program starts us without one
+    if stdout is not None:
+        stdout.flush()
 
 
 def _let_go_of_stdout() -> None:

@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 import click
 
@@ -32,8 +33,9 @@ class Desk:
         wanted = named or self.settings.project
         if wanted is None:
             return await identify(self.world, self.settings.directory)
-        if _is_folder(wanted):
-            return await identify(self.world, wanted)
+        folder = _folder(wanted)
+        if folder is not None:
+            return await identify(self.world, folder)
         return await named_project(self.world, wanted)
 
     async def caller(
@@ -55,7 +57,7 @@ class Desk:
             session_id=named or given or CLIENT,
             session_source=source,
             client=CLIENT,
-            working_directory=_here(),
+            working_directory=str(Path.cwd()),
         )
 
     async def caller_for(self, item: str) -> "Caller":
@@ -151,7 +153,8 @@ def json_of(answer: object) -> str:
 
 def say(text: str) -> None:
     """Print *text*; at a terminal without what would command the terminal."""
-    click.echo(visible(text) if sys.stdout.isatty() else text)
+    stdout: TextIO | None = sys.stdout  # None where a program starts us without one
+    click.echo(visible(text) if stdout is not None and stdout.isatty() else text)
 
 
 def visible(text: str) -> str:
@@ -173,16 +176,9 @@ def _ask_for_json(ctx: click.Context, _: click.Parameter, value: bool) -> None: 
         ctx.ensure_object(Invocation).as_json = True
 
 
-def _is_folder(name: str) -> bool:
-    from pathlib import Path
-
-    return Path(name).expanduser().is_dir()
-
-
-def _here() -> str:
-    from pathlib import Path
-
-    return str(Path.cwd())
+def _folder(name: str) -> str | None:
+    folder = Path(name).expanduser()
+    return str(folder) if folder.is_dir() else None
 
 
 def _start_logging(level: str) -> None:

@@ -4,7 +4,7 @@ A command's module is imported when that command is called, so the list stands h
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final, NoReturn, cast
@@ -13,7 +13,7 @@ import click
 from typing_extensions import override
 
 from lockstitch import __version__
-from lockstitch.cli.failures import exit_code_of
+from lockstitch.cli.failures import exit_code_of, reader_may_go
 from lockstitch.cli.invocation import Invocation, answers_in_json
 
 PROGRAM: Final = "lockstitch"
@@ -43,8 +43,8 @@ COMMANDS: Final = {
     },
     "Serve": {
         "serve": "Serve the memory over MCP to a coding agent.",
-        "config": "Write the settings that a coding agent needs.",
-        "demo": "Show what it does, in a store of its own.",
+        "config": "Print what to paste into CLIENT's configuration to use this memory.",
+        "demo": "Show the memory at work: real commands in a real repository, over a real server.",
     },
 }
 """Every command and the first line of its help, in the order in which help lists them."""
@@ -87,8 +87,24 @@ class Root(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            raise click.UsageError(f"there is no command {args[0]!r}", ctx=ctx)
+            raise click.UsageError(_unknown(args[0], self.list_commands(ctx)), ctx=ctx)
         return super().resolve_command(ctx, args)
+
+    @override
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: object,
+    ) -> click.Context:
+        with reader_may_go():
+            return super().make_context(info_name, args, parent, **extra)
+
+    @override
+    def invoke(self, ctx: click.Context) -> object:
+        with reader_may_go():
+            return super().invoke(ctx)
 
     @override
     def main(
@@ -108,7 +124,14 @@ class Root(click.Group):
                 words, PROGRAM, complete_var, standalone_mode=False, obj=invocation, **extra
             )
 
-        sys.exit(exit_code_of(cast("Callable[[], int | None]", run), invocation))
+        sys.exit(exit_code_of(run, invocation))
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"there is no command {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")
 
 
 def _end_of_options(words: Sequence[str]) -> int:
@@ -127,7 +150,9 @@ Examples:
 )
 @click.option("--data-dir", metavar="FOLDER", help="Folder of the store.")
 @click.option("--key-file", metavar="FILE", help="File with the key that the store has.")
-@click.option("--project", metavar="PROJECT", help="Id, name or folder; else the folder you are in.")
+@click.option(
+    "--project", metavar="PROJECT", help="Id, name or folder; else the folder you are in."
+)
 @click.option(
     "--log",
     type=click.Choice(["error", "warning", "info", "debug"]),

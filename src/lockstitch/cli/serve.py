@@ -7,6 +7,7 @@ import sys
 import click
 
 from lockstitch.config import read_settings
+from lockstitch.gateway.streams import claim_standard_streams
 
 
 @click.command(
@@ -23,6 +24,7 @@ Examples:
 )
 @click.option("--allow-remote", is_flag=True, help="Listen beyond this machine.")
 @click.option("--allowed-host", multiple=True, help="A host name that requests may use; repeat it.")
+@click.option("--project", help="Id, name or folder of the project; else the working folder's.")
 @click.option("--tools", help="Groups of tools to list, with commas: memory, operability, durable.")
 @click.option(
     "--tool-names", type=click.Choice(["dotted", "underscore"]), help="How names are listed."
@@ -37,11 +39,14 @@ def command(
     port: int,
     allow_remote: bool,
     allowed_host: tuple[str, ...],
+    project: str | None,
     tools: str | None,
     tool_names: str | None,
     context_window: str | None,
 ) -> None:
     """Serve the memory over MCP to a coding agent."""
+    wire = None if http else claim_standard_streams()
+
     from lockstitch.gateway.http.app import Doors
     from lockstitch.gateway.serve import check_bind, serve_http, serve_stdio
     from lockstitch.wiring import open_world
@@ -49,19 +54,21 @@ def command(
     if http:
         check_bind(host, allow_remote=allow_remote, allowed_hosts=allowed_host)
     own = {"tools": tools, "tool_names": tool_names, "context_window": context_window}
+    if project is not None:
+        own["project"] = project
     settings = read_settings({**flags, **own})
     logging.basicConfig(
         stream=sys.stderr, level=settings.log.upper(), format="%(levelname)s %(name)s: %(message)s"
     )
     world = open_world(settings)
     try:
-        if http:
+        if wire is None:
             doors = Doors(allowed_hosts=allowed_host)
             asyncio.run(
                 serve_http(world, settings, host=host, port=port, doors=doors, told=_listening)
             )
         else:
-            asyncio.run(serve_stdio(world, settings))
+            asyncio.run(serve_stdio(world, settings, wire=wire))
     finally:
         world.close()
 

@@ -78,6 +78,8 @@ class SearchHits:
 
     episodes: tuple[EpisodeHit, ...] = ()
     facts: tuple[FactHit, ...] = ()
+    complete: bool = True
+    """Whether the index held all that was written when it was searched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import BinaryIO, Final
 
 import uvicorn
 from typing_extensions import override
@@ -21,7 +23,7 @@ from lockstitch.gateway.mcp.announce import Announcer, watching
 from lockstitch.gateway.mcp.memory_surface import MemorySurface
 from lockstitch.gateway.mcp.preamble import INSTRUCTIONS
 from lockstitch.gateway.mcp.server import build_server
-from lockstitch.gateway.mcp.stdio import StdioTransport, claim_standard_streams
+from lockstitch.gateway.mcp.stdio import StdioTransport
 
 TOKENS_FILE: Final = "tokens.json"
 _LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -33,21 +35,41 @@ def tokens_of(data_dir: Path) -> Tokens:
     return Tokens(data_dir / TOKENS_FILE)
 
 
-async def serve_stdio(world: World, settings: Settings) -> None:
-    """Serve one client on the standard streams until it closes them, or a signal comes."""
-    wire_in, wire_out = claim_standard_streams()
+async def serve_stdio(world: World, settings: Settings, *, wire: tuple[BinaryIO, BinaryIO]) -> None:
+    """Serve one client on *wire* until it closes it, or a signal comes."""
     surface = MemorySurface(world, settings, process_session=world.ids.new("stdio_"))
     announcer = Announcer(surface.fingerprint)
     surface.pinned = announcer.check
     server = build_server(surface, announcer=announcer, instructions=INSTRUCTIONS)
     transport = StdioTransport(server, surface)
     async with watching(announcer):
-        serving = asyncio.ensure_future(transport.run(wire_in, wire_out))
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):
-                asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
+        serving = asyncio.ensure_future(transport.run(*wire))
+        _end_on_signals(serving)
         with contextlib.suppress(asyncio.CancelledError):
             await serving
+
+
+def _end_on_signals(serving: "asyncio.Future[None]") -> None:
+    """End *serving* at the first signal, and the process soon after, whatever may hang in it.
+
+    The handlers stay: a second signal, which may come when the loop has closed, changes nothing.
+    """
+    loop = asyncio.get_running_loop()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        if sys.platform != "win32":
+            signal.signal(signal.SIGALRM, _give_up)
+            signal.alarm(_GRACE_SECONDS)
+        with contextlib.suppress(RuntimeError):  # the loop has closed: we are ending already
+            loop.call_soon_threadsafe(serving.cancel)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+
+
+def _give_up(_number: int, _frame: FrameType | None) -> None:
+    # Whatever was acknowledged is on the disk, and the system takes back the rest.
+    os._exit(0)
 
 
 def check_bind(host: str, *, allow_remote: bool, allowed_hosts: tuple[str, ...]) -> None:

@@ -69,8 +69,11 @@ class ProjectEditor(Protocol):
         """Make a directory belong to *project* from now on; what is recorded stays where it is."""
         ...
 
-    async def merge(self, source: ProjectId, *, into: ProjectId) -> Project:
-        """Move the sessions and directories of *source* into another project."""
+    async def merge(self, source: ProjectId, *, into: ProjectId, now: datetime) -> Project:
+        """Move sessions, rules and directories of *source* into another project.
+
+        A rule that the other project has already is withdrawn: one of the two stands.
+        """
         ...
 
     async def split(
@@ -83,7 +86,11 @@ class ProjectEditor(Protocol):
         name: str,
         now: datetime,
     ) -> Project:
-        """Move sessions, and those that worked in *directory*, into a new project."""
+        """Move sessions, and those that worked in *directory*, into a new project.
+
+        Raises:
+            NotFoundError: a session is not there, or nothing is below *directory*.
+        """
         ...
 
 
@@ -178,19 +185,24 @@ class Progress:
 
     indexed: int
     written: int
+    generation: int
+    """Which of the project's derived files it is about: another one starts at nothing."""
 
 
 class PassageIndex(Protocol):
-    """Finds passages. All of it is derived: one file per project, rebuilt by deleting it."""
+    """Finds passages. All of it is derived: one file per project, rebuilt by deleting it.
+
+    A damaged file raises `StoreDamagedError` once, and is empty from then on.
+    """
 
     async def progress(self, project: ProjectId) -> Progress:
         """Return how far the index has come, and how far the project has."""
         ...
 
     async def put(
-        self, project: ProjectId, *, after: int, upto: int, documents: Sequence[Document]
+        self, project: ProjectId, *, since: Progress, upto: int, documents: Sequence[Document]
     ) -> bool:
-        """Index *documents*, which follow *after*; False when another process was faster."""
+        """Index *documents*, which follow *since*; False when the file is not as far any more."""
         ...
 
     async def search(self, project: ProjectId, search: Search) -> SearchHits:
@@ -266,7 +278,10 @@ class Eraser(Protocol):
     """Erases, and shows that it is gone."""
 
     async def erase(self, targets: Sequence[PurgeTarget], *, now: datetime) -> Sequence[str]:
-        """Erase rows from the canonical file and our backups; return backups out of reach."""
+        """Erase rows from every file of ours; return the backups that are out of reach.
+
+        Derived files are thrown away. Interrupted, it can be asked for again.
+        """
         ...
 
     async def holders(self, text: str, *, besides: Sequence[str]) -> Sequence[str]:

@@ -13,7 +13,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lockstitch.domain.limits import LIMITS
 from lockstitch.gateway.http.bodies import lacks_meta, message_in, missing_meta, replayed, whole
@@ -100,6 +100,8 @@ class HttpApp:
         self._announcer.close()
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope = dict(scope)
+        scope["headers"] = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
         request = Request(scope)
         client = self._client(request)
         refusal = await self._refusal(request, client)
@@ -108,13 +110,12 @@ class HttpApp:
             await refusal(scope, receive, send)
             return
         project = _project_of(scope["path"])
-        scope = dict(scope)
         scope["lockstitch"] = {"client": client} | ({"project": project} if project else {})
         scope["user"] = _user(client)
         scope["path"] = PATH
         scope["raw_path"] = PATH.encode()
         if scope["method"] != "POST":
-            await self._inner(scope, receive, send)
+            await _closed_in_form(self._inner, scope, receive, send)
             return
         with contextlib.suppress(ClientDisconnect):
             await self._post(scope, receive, send, project=project)
@@ -177,6 +178,20 @@ class HttpApp:
                 ticket.leave()
             if line.empty and self._lines.get(place) is line:
                 del self._lines[place]
+
+
+async def _closed_in_form(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve a request, and end its answer as HTTP does when *app*, on our way out, just drops it."""
+    open_still = False
+
+    async def noting(message: Message) -> None:
+        nonlocal open_still
+        open_still = message["type"] == "http.response.start" or bool(message.get("more_body"))
+        await send(message)
+
+    await app(scope, receive, noting)
+    if open_still:
+        await send({"type": "http.response.body", "body": b""})
 
 
 async def _turn(ticket: Ticket, receive: Receive) -> None:

@@ -10,10 +10,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Message, Receive, Scope
 
 from lockstitch.domain.limits import LIMITS
+from lockstitch.gateway.mcp.faults import MISSING_META
 
 MODERN: Final = "2026-07-28"
-MISSING_META: Final = "Invalid params: request _meta is missing"
-"""Clients match on it."""
 
 
 async def whole(scope: Scope, receive: Receive) -> bytes | None:

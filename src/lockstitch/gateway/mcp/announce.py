@@ -38,11 +38,12 @@ class Announcer:
     async def listen(
         self, context: Context, params: types.SubscriptionsListenRequestParams
     ) -> types.SubscriptionsListenResult:
-        """Serve `subscriptions/listen` of the modern era."""
-        addresses = list(params.notifications.resource_subscriptions or ())
-        for address in addresses:
-            await self._watch(address)
+        """Serve `subscriptions/listen` of the modern era; only what can change is acknowledged."""
+        asked = params.notifications.resource_subscriptions or ()
+        addresses = [address for address in asked if await self._watch(address)]
         self._listeners.update(addresses)
+        heard = types.SubscriptionFilter(resource_subscriptions=addresses)
+        params = params.model_copy(update={"notifications": heard})
         try:
             return await self._listening(context, params)
         finally:
@@ -87,9 +88,11 @@ class Announcer:
         listened = {address for address, count in self._listeners.items() if count > 0}
         return sorted(listened | {address for address, who in self._sessions.items() if who})
 
-    async def _watch(self, address: str) -> None:
+    async def _watch(self, address: str) -> bool:
+        """Begin to watch *address*; False when nothing there will ever be announced."""
         if address not in self._watched():
             self._seen[address] = await self._fingerprint(address)
+        return self._seen[address] is not None
 
     async def _tell(self, address: str) -> None:
         await self._bus.publish(ResourceUpdated(uri=address))

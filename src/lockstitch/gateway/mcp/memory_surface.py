@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, cast
 
 import mcp_types as types
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from typing_extensions import override
 
 from lockstitch.app.answers import plain
@@ -236,10 +237,11 @@ class MemorySurface(Surface):
             )
         state = cast("Mapping[str, str]", context.request.scope.get("lockstitch", {}))
         client = state.get("client")
+        legacy = context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS
         return Signs(
             project=state.get("project"),
             meta=meta,
-            http_session=context.request.headers.get("mcp-session-id"),
+            http_session=context.request.headers.get("mcp-session-id") if legacy else None,
             token_session=f"token:{client}" if client else None,
             client=client,
         )

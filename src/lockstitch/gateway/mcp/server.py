@@ -6,12 +6,13 @@ from typing import Any, Final, TypeVar, cast
 
 import mcp_types as types
 from mcp.server.caching import CacheHint
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
+from typing_extensions import override
 
 from lockstitch import __version__
 from lockstitch.gateway.mcp.announce import Announcer
-from lockstitch.gateway.mcp.faults import bad_params
+from lockstitch.gateway.mcp.faults import bad_params, nothing_leaks
 from lockstitch.gateway.mcp.surface import Context, Surface
 
 LISTING_TTL_MS: Final = 300_000
@@ -47,7 +48,7 @@ def build_server(
         return types.ListPromptsResult(prompts=list(await surface.prompts(context)))
 
     listing = CacheHint(LISTING_TTL_MS, "public")
-    server = Server(
+    server = _Server(
         name,
         version=__version__,
         title="Lockstitch",
@@ -74,7 +75,32 @@ def build_server(
         on_completion=surface.completion,
     )
     server.middleware.append(_sealed_state(name))
+    server.middleware.append(nothing_leaks)
     return server
+
+
+class _Server(Server[dict[str, Any]]):
+    """The SDK's server, claiming no more than is so: the listings of a process never change."""
+
+    @override
+    def get_capabilities(
+        self,
+        notification_options: NotificationOptions | None = None,
+        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
+        extensions: dict[str, dict[str, Any]] | None = None,
+        *,
+        protocol_version: str | None = None,
+    ) -> types.ServerCapabilities:
+        claimed = super().get_capabilities(
+            notification_options,
+            experimental_capabilities,
+            extensions,
+            protocol_version=protocol_version,
+        )
+        for part in (claimed.tools, claimed.prompts, claimed.resources):
+            if part is not None:
+                part.list_changed = False
+        return claimed
 
 
 def _sealed_state(name: str) -> RequestStateBoundary:

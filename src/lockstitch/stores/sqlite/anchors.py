@@ -1,6 +1,7 @@
 """Anchors: pinned once in a scope, withdrawn by a person."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from typing_extensions import override
@@ -10,6 +11,7 @@ from lockstitch.domain.errors import ConflictError, NotFoundError
 from lockstitch.domain.ids import AnchorId, ProjectId
 from lockstitch.ports.stores import AnchorStore
 from lockstitch.stores.sqlite.database import Connection, Database, to_us
+from lockstitch.stores.sqlite.projects import project_now
 from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.rows import anchor_of
 
@@ -23,9 +25,10 @@ class SqliteAnchors(AnchorStore):
     @override
     async def pin(self, anchor: Anchor) -> tuple[Anchor, bool]:
         def work(connection: Connection) -> tuple[Anchor, bool]:
+            home = None if anchor.project is None else project_now(connection, anchor.project)
             where = {
                 "scope": anchor.scope,
-                "project": anchor.project,
+                "project": home,
                 "session_id": anchor.session_id,
                 "folded_text": folded(anchor.content),
             }
@@ -44,7 +47,7 @@ class SqliteAnchors(AnchorStore):
                     "now": to_us(anchor.created_at),
                 },
             )
-            return anchor, False
+            return replace(anchor, project=home), False
 
         return await self._database.write(work)
 

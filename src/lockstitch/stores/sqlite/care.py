@@ -1,8 +1,9 @@
 """Check, back up and restore the files."""
 
 import asyncio
-import contextlib
+import tempfile
 from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from lockstitch.domain.errors import (
 from lockstitch.domain.store import Backup, Finding, RestorePlan
 from lockstitch.ports.stores import Caretaker
 from lockstitch.stores.sqlite.database import (
+    READ_ONLY,
+    WRITE,
     Connection,
     Database,
     connect,
@@ -28,8 +31,10 @@ from lockstitch.stores.sqlite.database import (
     translated,
     whole,
 )
-from lockstitch.stores.sqlite.migrate import APPLICATION_ID, migrations, version_of
-from lockstitch.stores.sqlite.queries import query
+from lockstitch.stores.sqlite.erase import erase_row
+from lockstitch.stores.sqlite.files import discard_strays, immediate
+from lockstitch.stores.sqlite.migrate import APPLICATION_ID, migrations, prepare, version_of
+from lockstitch.stores.sqlite.queries import named, query
 
 
 class SqliteCaretaker(Caretaker):
@@ -56,7 +61,7 @@ class SqliteCaretaker(Caretaker):
         if not target.parent.is_dir():
             private_folder(target.parent)
         target = target.resolve()
-        await self._database.alone(lambda source: copy_to(source, target, key=self._database.key))
+        await asyncio.to_thread(self._copy_to, target)
         binds = {"path": str(target), "reason": reason, "now": to_us(now)}
         await self._database.write(lambda connection: connection.run(query("add_backup"), binds))
         return Backup(path=str(target), created_at=now, reason=reason)
@@ -87,24 +92,37 @@ class SqliteCaretaker(Caretaker):
     @override
     async def restore(self, path: Path) -> None:
         def work(live: Connection) -> None:
-            kept = live.rows(query("backups"))
-            generations = live.value("SELECT ifnull(max(generation), 0) FROM project")
+            # One transaction for every process: before it the old store, after it the new one.
             with (
-                _opened_backup(path, key=self._database.key) as backup,
-                live.raw.backup("main", backup.raw, "main") as copying,
+                self._made_ready(path, live) as ready,
+                live.raw.backup("main", ready.raw, "main") as copying,
             ):
                 copying.step(-1)
-            live.run("BEGIN IMMEDIATE")
-            # A generation that no derived file of before bears; and the backups that exist now.
-            live.run("UPDATE project SET generation = max(generation, ?) + 1", (generations,))
-            for place, reason, created_at in kept:
-                binds = {"path": place, "reason": reason, "now": created_at}
-                live.run(query("add_backup"), binds)
-            live.run("COMMIT")
+            discard_strays(live, self._derived)
 
         await self._database.alone(work)
-        for stale in self._derived.glob("*.db*"):
-            stale.unlink(missing_ok=True)
+
+    def _copy_to(self, target: Path) -> None:
+        source = self._database.path
+        with (
+            translated(source),
+            closing(connect(source, key=self._database.key, mode=READ_ONLY)) as connection,
+        ):
+            copy_to(connection, target, key=self._database.key)
+
+    @contextmanager
+    def _made_ready(self, path: Path, live: Connection) -> Generator[Connection]:
+        """Lend a copy of the backup at *path* that may take the place of the *live* store."""
+        key = self._database.key
+        folder = private_folder(self._backups)
+        with tempfile.TemporaryDirectory(prefix="restoring-", dir=folder) as temporary:
+            copy = Path(temporary) / "ready.db"
+            with _opened_backup(path, key=key) as backup:
+                copy_to(backup, copy, key=key)
+            prepare(copy, key=key, steps=migrations(), back_up=_not_again)
+            with closing(connect(copy, key=key)) as ready:
+                _carry_over(live, ready)
+                yield ready
 
     def _check_canonical(self, connection: Connection) -> Finding:
         said = [str(row[0]) for row in connection.rows("PRAGMA integrity_check(20)")]
@@ -122,20 +140,26 @@ class SqliteCaretaker(Caretaker):
     def _check_derived(self) -> list[Finding]:
         findings: list[Finding] = []
         for path in sorted(self._derived.glob("*.db")):
-            problem = ""
-            try:
-                with contextlib.closing(connect(path, key=self._database.key)) as connection:
-                    said = connection.value("PRAGMA integrity_check(1)")
-                    problem = "" if said == "ok" else str(said)
-                    connection.run("INSERT INTO words (words) VALUES ('integrity-check')")
-                    connection.run("INSERT INTO fact_words (fact_words) VALUES ('integrity-check')")
-            except apsw.Error as error:
-                problem = str(error)
+            problem = self._problem_of_derived(path)
+            if problem is None:
+                continue
             mend = "lockstitch doctor --rebuild" if problem else ""
             findings.append(
                 Finding(check="derived file", detail=path.name, problem=problem, mend=mend)
             )
         return findings
+
+    def _problem_of_derived(self, path: Path) -> str | None:
+        """Return what is wrong with a file, if anything; None where another process removed it."""
+        try:
+            with closing(connect(path, key=self._database.key, mode=WRITE)) as connection:
+                said = connection.value("PRAGMA integrity_check(1)")
+                for name in ("check_words", "check_fact_words"):
+                    connection.run(named("derived_queries.sql")[name])
+                return "" if said == "ok" else str(said)
+        except apsw.Error as error:
+            empty = not path.is_file() or not path.stat().st_size  # being removed, or made
+            return None if empty else str(error)
 
     def _check_backups(self, backups: Sequence[Backup]) -> list[Finding]:
         return [
@@ -152,23 +176,55 @@ class SqliteCaretaker(Caretaker):
 def copy_to(source: Connection, target: Path, *, key: str | None) -> None:
     """Copy *source* whole to a new file, beside which nothing else is left."""
     partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
-    make_private(partial)
-    with translated(partial), contextlib.closing(connect(partial, key=key)) as copy:
-        with copy.raw.backup("main", source.raw, "main") as copying:
-            copying.step(-1)
-        copy.pragma("journal_mode", "delete")
-    partial.rename(target)
+    with translated(partial):
+        partial.unlink(missing_ok=True)
+        try:
+            make_private(partial)
+            with closing(connect(partial, key=key)) as copy:
+                with copy.raw.backup("main", source.raw, "main") as copying:
+                    copying.step(-1)
+                copy.pragma("journal_mode", "delete")
+            partial.rename(target)
+        finally:
+            partial.unlink(missing_ok=True)
 
 
-@contextlib.contextmanager
+def _not_again(connection: Connection, version: int) -> None:
+    """Back nothing up: what is migrated is a copy already."""
+    del connection, version
+
+
+def _carry_over(live: Connection, ready: Connection) -> None:
+    """Take into the copy what a restore does not undo.
+
+    Backups that exist, purges, and every number that other processes take for a sign of change.
+    """
+    with immediate(ready):
+        for path, reason, created_at in live.rows(query("backups")):
+            ready.run(query("add_backup"), {"path": path, "reason": reason, "now": created_at})
+        for item, kind, project, keyed_hash, purged_at in live.rows(query("tombstones")):
+            permit = {
+                "item": item,
+                "kind": kind,
+                "project": project,
+                "keyed_hash": keyed_hash,
+                "now": purged_at,
+            }
+            if not erase_row(ready, permit):
+                ready.run(query("keep_tombstone"), permit)
+        for name in ("generation", "position", "revision"):
+            highest = live.number(query(f"highest_{name}"))
+            ready.run(query(f"raise_{name}"), {"highest": highest})
+
+
+@contextmanager
 def _opened_backup(path: Path, *, key: str | None) -> Generator[Connection]:
     if not path.is_file():
         raise NotFoundError(
             f"there is no file {path}", hint="list backups: lockstitch backup --list"
         )
     with translated(path):
-        connection = connect(path, key=key, read_only=True)
+        connection = connect(path, key=key, mode=READ_ONLY)
         try:
             newest = migrations()[-1].number
             if whole(connection.pragma("application_id")) != APPLICATION_ID:

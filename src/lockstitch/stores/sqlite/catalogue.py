@@ -31,8 +31,8 @@ class SqliteCatalogue(Catalogue):
             name = "counts_of_store" if project is None else "counts_of_project"
             binds = {} if project is None else {"project": project}
             row = connection.row(query(name), binds) or (0, 0, 0)
-            projects = [ProjectId(str(r[0])) for r in connection.rows(query("projects"))]
-            return [whole(cell) for cell in row], projects
+            written = connection.rows(query("projects_with_episodes"))
+            return [whole(cell) for cell in row], [ProjectId(str(r[0])) for r in written]
 
         (episodes, anchors, sessions), projects = await self._database.read(work)
         facts = await asyncio.to_thread(self._facts, projects if project is None else [project])
@@ -70,5 +70,10 @@ class SqliteCatalogue(Catalogue):
     def _facts(self, projects: Sequence[ProjectId]) -> int | None:
         if len(projects) > FILES_COUNTED_MAX:
             return None
-        counts = [self._derived.fact_count(project) for project in projects]
-        return sum(counts)
+        total = 0
+        for project in projects:
+            count = self._derived.fact_count(project)
+            if count is None:
+                return None
+            total += count
+        return total

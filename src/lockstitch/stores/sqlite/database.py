@@ -25,6 +25,11 @@ Cell = int | float | str | bytes | None
 Cells = tuple[Cell, ...]
 Binds = Sequence[Cell] | Mapping[str, Cell]
 
+READ_ONLY: Final = apsw.SQLITE_OPEN_READONLY
+WRITE: Final = apsw.SQLITE_OPEN_READWRITE
+MAKE: Final = WRITE | apsw.SQLITE_OPEN_CREATE
+"""Ways to open a file: to look at it, to write one that is there, to make it where it is not."""
+
 BUSY_SECONDS_MAX: Final = 60.0
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _READERS: Final = 4
@@ -65,11 +70,27 @@ def translated(path: Path) -> Generator[None]:
         raise StoreError(
             f"no room to write {path}", hint="free some disk, then try again; nothing was changed"
         ) from error
-    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.IOError) as error:
+    except (
+        apsw.CantOpenError,
+        apsw.ReadOnlyError,
+        apsw.PermissionsError,
+        apsw.IOError,
+        OSError,
+    ) as error:
         raise StoreError(
             f"{path} cannot be opened or written: {error}",
             hint="check the folder's owner and permissions, or name another with --data-dir",
         ) from error
+
+
+@contextlib.contextmanager
+def impatient(connection: "Connection", *, milliseconds: int) -> Generator[None]:
+    """Wait no longer than this for other processes, within the block."""
+    connection.raw.set_busy_timeout(milliseconds)
+    try:
+        yield
+    finally:
+        connection.raw.set_busy_handler(_wait)
 
 
 def _wait(attempts: int) -> bool:
@@ -153,24 +174,38 @@ def text_or_none(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def connect(path: Path, *, key: str | None, read_only: bool = False) -> Connection:
+def connect(path: Path, *, key: str | None, mode: int = MAKE) -> Connection:
     """Open *path* with our settings. The journal mode and the schema are the caller's."""
-    flags = (
-        apsw.SQLITE_OPEN_READONLY
-        if read_only
-        else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    )
-    raw = apsw.Connection(str(path), flags=flags | apsw.SQLITE_OPEN_URI)
+    raw = apsw.Connection(str(path), flags=mode | apsw.SQLITE_OPEN_URI)
     raw.set_busy_handler(_wait)
     connection = Connection(raw)
     if key is not None:
         connection.pragma("cipher", "chacha20")
         connection.pragma("key", f"raw:{key}")
     connection.pragma("foreign_keys", 1)
+    connection.pragma("recursive_triggers", 1)  # so that REPLACE is a deletion to them as well
     connection.pragma("temp_store", 2)  # memory: no text of ours in temporary files
     connection.pragma("trusted_schema", 0)
+    connection.pragma("secure_delete", 1)  # a purge is to leave no bytes behind
     connection.pragma("cache_size", -16_000)
     return connection
+
+
+def log_ahead(connection: Connection) -> None:
+    """Let the file have a write-ahead log, in which readers and a writer do not wait for each other.
+
+    While another process does the same, the driver gives up without waiting: so we wait.
+    """
+    attempts = 0
+    while True:
+        try:
+            connection.pragma("journal_mode", "wal")
+        except apsw.BusyError:
+            attempts += 1
+            if not _wait(attempts):
+                raise
+        else:
+            return
 
 
 class Database:
@@ -246,12 +281,13 @@ class Database:
 
 def private_folder(path: Path) -> Path:
     """Return *path*, made when it is not there, for its owner alone."""
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with translated(path):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def make_private(path: Path) -> None:
     """Create *path* when it is not there, readable by its owner alone."""
-    if not path.exists():
-        with contextlib.suppress(FileExistsError):
+    with translated(path), contextlib.suppress(FileExistsError):
+        if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

@@ -5,9 +5,6 @@
 SELECT p.generation, p.last_position, (SELECT indexed FROM progress), (SELECT format FROM progress)
 FROM store.project p WHERE p.project_id = :project
 
--- name: indexed
-SELECT indexed FROM progress
-
 -- name: advance
 UPDATE progress SET indexed = :upto
 
@@ -73,6 +70,12 @@ SELECT f.fact_id, f.session_id, f.tool_name, f.kind, f.name, o.value, f.file_pat
 FROM observation o JOIN fact f ON f.row = o.fact_row
 WHERE o.position = (SELECT position FROM store.episode WHERE episode_id = :episode)
 ORDER BY f.row
+
+-- name: check_words
+INSERT INTO words (words) VALUES ('integrity-check')
+
+-- name: check_fact_words
+INSERT INTO fact_words (fact_words) VALUES ('integrity-check')
 
 -- name: count_facts
 SELECT count(*) FROM fact

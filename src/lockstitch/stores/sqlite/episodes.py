@@ -1,6 +1,7 @@
 """Episodes: appended, never changed; their state beside them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from typing_extensions import override
 
@@ -9,6 +10,7 @@ from lockstitch.domain.errors import ConflictError, NotFoundError
 from lockstitch.domain.ids import EpisodeId, FoldId, ProjectId
 from lockstitch.ports.stores import EpisodeStore
 from lockstitch.stores.sqlite.database import Connection, Database, to_us, whole
+from lockstitch.stores.sqlite.projects import project_now
 from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.rows import episode_of
 from lockstitch.stores.sqlite.sessions import Conversation, seen_session
@@ -57,6 +59,7 @@ class SqliteEpisodes(EpisodeStore):
 
 def append(connection: Connection, draft: EpisodeDraft) -> tuple[Episode, bool]:
     """Write *draft* in the transaction that is open; see `EpisodeStore.append`."""
+    draft = replace(draft, project=project_now(connection, draft.project))
     corrected = _corrected(connection, draft)
     where = Conversation(
         project=draft.project,
@@ -85,9 +88,7 @@ def _insert(
     connection: Connection, draft: EpisodeDraft, *, session: str, fold: FoldId | None
 ) -> int:
     project = {"project": draft.project}
-    (seq,) = connection.row(query("next_seq"), project) or (None,)
-    if seq is None:
-        raise NotFoundError(f"no project has the id {draft.project}")
+    seq = connection.number(query("next_seq"), project)
     (position,) = connection.row(
         query("add_episode"),
         {

@@ -1,8 +1,9 @@
 """Erase rows for good, and search the bytes of every file for what might be left of them."""
 
 import asyncio
-import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -10,21 +11,37 @@ from typing import Final
 import apsw
 from typing_extensions import override
 
-from lockstitch.domain.errors import StoreBusyError
 from lockstitch.domain.store import PurgeProof, PurgeTarget
 from lockstitch.ports.stores import Eraser
-from lockstitch.stores.sqlite.database import Connection, Database, connect, to_us, whole
+from lockstitch.stores.sqlite.database import (
+    READ_ONLY,
+    WRITE,
+    Cell,
+    Connection,
+    Database,
+    connect,
+    impatient,
+    to_us,
+    whole,
+)
+from lockstitch.stores.sqlite.files import discard_strays, immediate
 from lockstitch.stores.sqlite.queries import query
 
-PIECE_BYTES: Final = 24
+Permit = Mapping[str, Cell]
+"""What is to be erased, and what its tombstone will say: the values of `add_permit`."""
+
+PIECE_CHARS: Final = 24
 """Length of the pieces that are searched for: a long text does not lie in a file in one run."""
 PIECES_MAX: Final = 256
+CHARS_MIN: Final = 4
+"""A shorter text stands in any file by chance, and is not searched for."""
 _BLOCK: Final = 1 << 20
-_CHECKPOINTS_MAX: Final = 200
+_READERS_WAITED_FOR_MS: Final = 5_000
+_KINDS: Final = ("episode", "anchor")
 
 
 class SqliteEraser(Eraser):
-    """Erases from the canonical file and from our backups."""
+    """Erases from the canonical file, from the derived ones and from our backups."""
 
     def __init__(self, database: Database, *, derived: Path) -> None:
         self._database = database
@@ -32,15 +49,14 @@ class SqliteEraser(Eraser):
 
     @override
     async def erase(self, targets: Sequence[PurgeTarget], *, now: datetime) -> Sequence[str]:
-        await self._database.write(lambda connection: _erase(connection, targets, now=now))
+        permits = [_permit(target, now) for target in targets]
+        # Backups first: a purge that was interrupted still finds its rows when it is asked again.
+        reached = await self._erase_in_backups(permits, besides={})
+        await self._database.write(lambda connection: _erase(connection, permits))
+        reached |= await self._erase_in_backups(permits, besides=reached)  # made meanwhile
         await self._database.alone(_empty_log)
-        rows = await self._database.read(lambda connection: connection.rows(query("backups")))
-        unreachable: list[str] = []
-        for path, *_rest in rows:
-            reached = await asyncio.to_thread(self._erase_in_backup, Path(str(path)), targets, now)
-            if not reached:
-                unreachable.append(str(path))
-        return unreachable
+        await self._database.alone(lambda connection: discard_strays(connection, self._derived))
+        return [path for path, erased in reached.items() if not erased]
 
     @override
     async def holders(self, text: str, *, besides: Sequence[str]) -> Sequence[str]:
@@ -52,25 +68,36 @@ class SqliteEraser(Eraser):
 
     @override
     async def prove(self, texts: Sequence[str]) -> PurgeProof:
-        await self._database.alone(_empty_log)
+        emptied = await self._database.alone(_empty_log)
         pieces = await self._database.read(lambda connection: _pieces(connection, texts))
-        files = [
-            self._database.path,
-            *self._database.path.parent.glob(f"{self._database.path.name}-*"),
-        ]
-        files += sorted(self._derived.glob("*.db*"))
-        rows = await self._database.read(lambda connection: connection.rows(query("backups")))
-        files += [path for row in rows if (path := Path(str(row[0]))).is_file()]
-        return await asyncio.to_thread(self._search, files, pieces)
+        files = [path for path in sorted(self._database.path.parent.rglob("*")) if path.is_file()]
+        files += [path for path in await self._backups() if path.is_file()]
+        proof = await asyncio.to_thread(self._search, files, pieces)
+        if emptied or self._database.key is None:
+            return proof
+        # Another process reads the store, and what is enciphered in its log cannot be searched.
+        log = f"{self._database.path}-wal"
+        return replace(proof, found_in=tuple(dict.fromkeys((*proof.found_in, log))))
 
-    def _erase_in_backup(self, path: Path, targets: Sequence[PurgeTarget], now: datetime) -> bool:
-        if not path.is_file():
-            return False
+    async def _backups(self) -> list[Path]:
+        rows = await self._database.read(lambda connection: connection.rows(query("backups")))
+        return [Path(str(row[0])) for row in rows]
+
+    async def _erase_in_backups(
+        self, permits: Sequence[Permit], *, besides: Mapping[str, bool]
+    ) -> dict[str, bool]:
+        """Return whether each backup was reached, but those in *besides*."""
+        reached: dict[str, bool] = {}
+        for path in await self._backups():
+            if str(path) not in besides:
+                reached[str(path)] = await asyncio.to_thread(self._erase_in, path, permits)
+        return reached
+
+    def _erase_in(self, backup: Path, permits: Sequence[Permit]) -> bool:
         try:
-            with contextlib.closing(connect(path, key=self._database.key)) as connection:
-                connection.run("BEGIN IMMEDIATE")
-                _erase(connection, targets, now=now)
-                connection.run("COMMIT")
+            with closing(connect(backup, key=self._database.key, mode=WRITE)) as connection:
+                with immediate(connection):
+                    _erase(connection, permits)
                 connection.run("VACUUM")
         except apsw.Error:
             return False
@@ -96,61 +123,75 @@ class SqliteEraser(Eraser):
         )
 
     def _bytes_of(self, path: Path) -> Iterable[bytes]:
-        """Return a file's bytes, as they lie there; of an enciphered file, those of its pages."""
+        """Return a file's bytes as they lie there; of an enciphered store, those of its pages."""
         if self._database.key is not None and path.suffix == ".db":
-            with contextlib.closing(
-                connect(path, key=self._database.key, read_only=True)
-            ) as opened:
+            with (
+                suppress(apsw.Error),  # not enciphered, or no store
+                closing(connect(path, key=self._database.key, mode=READ_ONLY)) as opened,
+            ):
                 return [opened.raw.serialize("main")]
         return _blocks(path)
 
 
-def _erase(connection: Connection, targets: Sequence[PurgeTarget], *, now: datetime) -> None:
-    for target in targets:
-        item = {"item": target.id}
-        there = connection.row(query(f"{target.kind}_is_there"), item)
-        if there is None:
-            continue
-        connection.run(
-            query("add_permit"),
-            item
-            | {
-                "kind": target.kind,
-                "project": target.project,
-                "keyed_hash": target.keyed_hash,
-                "now": to_us(now),
-            },
-        )
-        connection.run(query("forget_edges"), item)
-        connection.run(query("scrub_fold_result"), item)
-        connection.run(query(f"purge_{target.kind}"), item)
-        if target.project is not None:
-            connection.run(query("newest_position"), {"project": target.project})
+def erase_row(connection: Connection, permit: Permit) -> bool:
+    """Erase what *permit* names, and leave its tombstone; False when it is not there."""
+    kind, item = str(permit["kind"]), {"item": permit["item"]}
+    if kind not in _KINDS or connection.row(query(f"{kind}_is_there"), item) is None:
+        return False
+    project = {"project": connection.value(query("project_of_item"), item)}
+    connection.run(query("add_permit"), permit)
+    connection.run(query("forget_edges"), item)
+    connection.run(query("scrub_fold_result"), item)
+    connection.run(query(f"purge_{kind}"), item)
+    connection.run(query("newest_position"), project)
+    connection.row(query("next_generation"), project)  # its derived file holds the words as well
+    return True
 
 
-def _empty_log(connection: Connection) -> None:
-    """Write the log back into the file and cut it to nothing; others may hold it a moment longer."""
-    for _ in range(_CHECKPOINTS_MAX):
+def _erase(connection: Connection, permits: Sequence[Permit]) -> None:
+    for permit in permits:
+        erase_row(connection, permit)
+
+
+def _permit(target: PurgeTarget, now: datetime) -> Permit:
+    return {
+        "item": target.id,
+        "kind": target.kind,
+        "project": target.project,
+        "keyed_hash": target.keyed_hash,
+        "now": to_us(now),
+    }
+
+
+def _empty_log(connection: Connection) -> bool:
+    """Write the log back into the file and cut it to nothing; False while another process reads."""
+    with impatient(connection, milliseconds=_READERS_WAITED_FOR_MS):
         busy, *_counts = connection.row("PRAGMA wal_checkpoint(TRUNCATE)") or (1,)
-        if not whole(busy):
-            return
-    raise StoreBusyError(
-        "another process reads the store, so that its log cannot be emptied yet",
-        hint="the rows are erased; run the same command again to prove it",
-    )
+    return not whole(busy)
 
 
 def _pieces(connection: Connection, texts: Sequence[str]) -> list[bytes]:
     """Return pieces of *texts* that nothing else in the store holds."""
-    pieces: list[bytes] = []
+    each = max(1, PIECES_MAX // max(1, len(texts)))
+    pieces: dict[bytes, None] = {}
     for text in texts:
-        length = max(PIECE_BYTES, len(text) // (PIECES_MAX // max(1, len(texts)) or 1))
-        for start in range(0, max(1, len(text) - PIECE_BYTES + 1), length):
-            piece = text[start : start + PIECE_BYTES]
-            held = connection.row(query("holders"), {"text": piece}) if piece.strip() else (1,)
-            if held is None:
-                pieces.append(piece.encode())
-    return pieces
+        for piece in _samples(text, each):
+            binds = {"text": piece}
+            if connection.row(query("holders"), binds) is not None:
+                continue
+            if not connection.value(query("mentioned"), binds):
+                pieces[piece.encode()] = None
+    return list(pieces)
+
+
+def _samples(text: str, count: int) -> list[str]:
+    """Return about *count* pieces from all over *text*, the first and the last among them."""
+    last = len(text) - PIECE_CHARS
+    if last <= 0:
+        return [text] if len(text.strip()) >= CHARS_MIN else []
+    step = max(PIECE_CHARS, last // count + 1)
+    found = [text[start : start + PIECE_CHARS] for start in (*range(0, last, step), last)]
+    return [piece for piece in found if len(piece.strip()) >= CHARS_MIN]
 
 
 def _holds(blocks: Iterable[bytes], pieces: Sequence[bytes]) -> tuple[bool, int]:

@@ -13,6 +13,7 @@ from lockstitch.domain.ids import FoldId, ProjectId
 from lockstitch.ports.stores import FoldClosing, FoldStore
 from lockstitch.stores.sqlite.database import Connection, Database, to_us
 from lockstitch.stores.sqlite.episodes import append
+from lockstitch.stores.sqlite.projects import project_now
 from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.rows import TIERS, episode_of, fold_of
 from lockstitch.stores.sqlite.sessions import Conversation, seen_session
@@ -27,7 +28,8 @@ class SqliteFolds(FoldStore):
     @override
     async def open(self, fold: Fold, *, depth_max: int) -> Fold:
         def work(connection: Connection) -> Fold:
-            where = Conversation(project=fold.project, session_id=fold.session_id)
+            project = project_now(connection, fold.project)
+            where = Conversation(project=project, session_id=fold.session_id)
             session = seen_session(connection, where, now=fold.opened_at)
             parent = _innermost(connection, session)
             if parent is not None and len(_above(connection, parent)) >= depth_max:
@@ -55,7 +57,7 @@ class SqliteFolds(FoldStore):
     @override
     async def close(self, fold: FoldId, *, summary: EpisodeDraft, now: datetime) -> FoldClosing:
         def work(connection: Connection) -> FoldClosing:
-            found = _open(connection, fold, project=summary.project)
+            found = _open(connection, fold, project=project_now(connection, summary.project))
             inner = connection.row(query("open_inside"), {"fold": fold})
             if inner is not None:
                 raise ConflictError(

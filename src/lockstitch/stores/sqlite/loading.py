@@ -5,28 +5,23 @@ one way (a tier, a correction, the end of a fold) is brought up to where it is f
 person decided here stands: a project's name and place, a merge, a purge, a rule that holds.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import apsw
 
 from lockstitch.domain.episode import Tier
 from lockstitch.domain.errors import ConflictError, InvalidArgumentError
-from lockstitch.domain.export import ROWS
-from lockstitch.domain.export import named as named_row
+from lockstitch.domain.export import named
 from lockstitch.domain.ids import ProjectId
 from lockstitch.domain.project import Evidence
-from lockstitch.domain.store import ImportReport
 from lockstitch.ports.stores import Loaded, Row
 from lockstitch.stores.sqlite.anchors import folded
-from lockstitch.stores.sqlite.database import Cell, Cells, Connection, text_or_none, whole
+from lockstitch.stores.sqlite.arrivals import Arrivals, Binds, compare, conflict
+from lockstitch.stores.sqlite.database import Cell, Cells, Connection, text_or_none
 from lockstitch.stores.sqlite.projects import place_of
-from lockstitch.stores.sqlite.queries import named, query
 from lockstitch.stores.sqlite.rows import TIERS
 
-SAID_MAX: Final = 1_000
-"""How many refusals, and how many notes, are told one by one."""
 _PURGED: Final = "[purged]"
 _EPISODE_WRITTEN: Final = (
     "session_key", "role", "tool_name", "slot_id", "message_id", "tool_call_id", "corrects",
@@ -36,348 +31,219 @@ _FOLD_WRITTEN: Final = (
     "session_key", "slot_id", "parent_id", "description", "goal", "tokens_at_open", "opened_at",
 )  # fmt: skip
 _ANCHOR_WRITTEN: Final = ("content", "anchor_kind", "scope", "pinned_by", "created_at")
-_REFERENCES: Final = {
-    "project": ("merged_into",),
-    "place": ("project_id",),
-    "root": ("project_id",),
-    "session": ("project_id",),
-    "fold": ("session_key", "parent_id"),
-    "episode": ("session_key", "fold_id"),
-    "anchor": ("project_id",),
-}
+_REFERENCES: Final = ("project_id", "merged_into", "session_key", "parent_id", "fold_id")
 
 
 def load(connection: Connection, rows: Iterable[Row]) -> Loaded:
     """Take *rows* in, in the transaction that is open; see `Transfer.load`."""
-    loading = _Loading(connection)
-    newest = loading.number("newest")
+    arrivals = Arrivals(connection)
+    newest = arrivals.value("newest", {})
     for row in rows:
-        loading.take(row)
-    loading.check_corrections()
-    touched: list[ProjectId] = []
-    for (project,) in connection.rows(_sql("projects_since"), {"position": newest}):
-        connection.run(_sql("bring_up"), {"project": project})
-        touched.append(ProjectId(str(project)))
-    return Loaded(report=loading.report(), touched=tuple(touched))
-
-
-def _sql(name: str) -> str:
-    return named("transfer_queries.sql")[name]
-
-
-class _Loading:
-    """What came so far."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._added: Counter[str] = Counter()
-        self._present: Counter[str] = Counter()
-        self._refused: list[str] = []
-        self._notes: list[str] = []
-        self._unsaid = 0
-        self._merged_there: set[str] = set()
-        self._homes: dict[str, str] = {}
-        self._renamed: dict[tuple[Cell, Cell], str] = {}
-        self._superseded: dict[str, str] = {}
-        """Episodes that are named as corrections and did not come yet, with whom they correct."""
-
-    def report(self) -> ImportReport:
-        """Return what was done."""
-        notes = list(self._notes)
-        if self._unsaid:
-            notes.append(f"{self._unsaid} more refusals and notes are left out here")
-        return ImportReport(
-            added={kind: self._added[kind] for kind in ROWS if self._added[kind]},
-            present={kind: self._present[kind] for kind in ROWS if self._present[kind]},
-            refused=tuple(self._refused),
-            notes=tuple(notes),
-        )
-
-    def number(self, name: str) -> int:
-        """Return the whole number that a query gives."""
-        return whole(self._connection.value(_sql(name)))
-
-    def take(self, row: Row) -> None:
-        """Add *row*, or see that it is there already."""
         kind = str(row["kind"])
         binds = {name: _cell(value) for name, value in row.items() if name != "kind"}
         try:
-            _TAKE[kind](self, binds)
+            _TAKE[kind](arrivals, binds)
         except apsw.ConstraintError as error:
             raise _translated(error, row) from error
+    arrivals.check_corrections()
+    touched: list[ProjectId] = []
+    for (project,) in arrivals.rows("projects_since", {"position": newest}):
+        arrivals.run("bring_up", {"project": project})
+        touched.append(ProjectId(str(project)))
+    return Loaded(report=arrivals.report(), touched=tuple(touched))
 
-    def check_corrections(self) -> None:
-        """Refuse a correction that is nowhere: neither here, nor purged here."""
-        for by, episode in self._superseded.items():
-            if not self._is_purged(by) and not self._is_there("episode", by):
-                raise InvalidArgumentError(
-                    f"episode {episode} is superseded by {by}, which is neither in the export"
-                    " nor here"
-                )
 
-    # Each kind of row. `there` is what stands under its id already.
-
-    def take_project(self, binds: dict[str, Cell]) -> None:
-        """Add a project; one that is there keeps its name, and stays merged."""
-        there = self._row("there_project", binds)
-        project, merged_into = str(binds["project_id"]), binds["merged_into"]
-        if merged_into is not None:
-            self._merged_there.add(project)
-        if there is None:
-            # A merge always leads straight to where everything went.
-            into = None if merged_into is None else self._final(str(merged_into))
-            self._add("project", binds | {"merged_into": into})
-            return
-        self._present["project"] += 1
-        self._run("join_project", binds)
-        if merged_into is not None and there[0] is None:
-            self._note(
-                f"project {project} is merged into {merged_into} in the export and stands by"
-                f" itself here; to merge it: lockstitch projects merge {project} {merged_into}"
-            )
-
-    def take_place(self, binds: dict[str, Cell]) -> None:
-        """Add a place; one that is there keeps its project."""
-        evidence = Evidence(
-            directory=str(binds["directory"]), common_dir=text_or_none(binds["common_dir"])
+def _project(arrivals: Arrivals, binds: Binds) -> None:
+    """One that is here keeps its name, and stays merged."""
+    there = arrivals.row("there_project", binds)
+    project, merged_into = str(binds["project_id"]), binds["merged_into"]
+    if merged_into is not None:
+        arrivals.merged_there.add(project)
+    if there is None:
+        # A merge leads straight to where everything went.
+        into = None if merged_into is None else arrivals.final(str(merged_into))
+        arrivals.add("project", binds | {"merged_into": into})
+        return
+    arrivals.count_present("project")
+    arrivals.run("join_project", binds)
+    if merged_into is not None and there[0] is None:
+        arrivals.note(
+            f"project {project} is merged into {merged_into} in the export and stands by itself"
+            f" here; to merge it: lockstitch projects merge {project} {merged_into}"
         )
-        place = {"place": place_of(evidence), "project_id": self._home(binds["project_id"])}
-        there = self._row("there_place", place)
-        if there is None:
-            self._add("place", binds | place)
-            return
-        self._present["place"] += 1
-        if there[0] != place["project_id"]:
-            self._note(
-                f"{evidence.directory} is a place of project {place['project_id']} in the export"
-                f" and of {there[0]} here, where it stays"
-            )
 
-    def take_root(self, binds: dict[str, Cell]) -> None:
-        """Add a root commit."""
-        root = binds | {"project_id": self._home(binds["project_id"])}
-        if self._row("there_root", root) is None:
-            self._add("root", root)
-        else:
-            self._present["root"] += 1
 
-    def take_session(self, binds: dict[str, Cell]) -> None:
-        """Add a session, under another name where its own is taken in the project."""
-        home, name = self._home(binds["project_id"]), str(binds["session_id"])
-        there = self._row("there_session", binds)
-        if there is not None:
-            self._present["session"] += 1
-            self._run("join_session", binds)
-            here = str(there[1])
-        else:
-            here = self._free_name(home, name)
-            self._add("session", binds | {"project_id": home, "session_id": here})
-            if here != name:
-                self._note(f"session {name} of project {home} is {here} here: the name was taken")
+def _place(arrivals: Arrivals, binds: Binds) -> None:
+    """One that is here keeps its project."""
+    common_dir = text_or_none(binds["common_dir"])
+    evidence = Evidence(directory=str(binds["directory"]), common_dir=common_dir)
+    home = arrivals.home(binds["project_id"])
+    place = binds | {"place": place_of(evidence), "project_id": home}
+    there = arrivals.row("there_place", place)
+    if there is None:
+        arrivals.add("place", place)
+        return
+    arrivals.count_present("place")
+    if there[0] != home:
+        arrivals.note(
+            f"{evidence.directory} is a place of project {home} in the export and of {there[0]}"
+            " here, where it stays"
+        )
+
+
+def _root(arrivals: Arrivals, binds: Binds) -> None:
+    root = binds | {"project_id": arrivals.home(binds["project_id"])}
+    if arrivals.row("there_root", root) is None:
+        arrivals.add("root", root)
+    else:
+        arrivals.count_present("root")
+
+
+def _session(arrivals: Arrivals, binds: Binds) -> None:
+    """A new one gets another name where its own is taken in the project."""
+    home, name = arrivals.home(binds["project_id"]), str(binds["session_id"])
+    there = arrivals.row("there_session", binds)
+    if there is not None:
+        arrivals.count_present("session")
+        arrivals.run("join_session", binds)
+        here = str(there[1])
+    else:
+        here = arrivals.free_name(home, name)
+        arrivals.add("session", binds | {"project_id": home, "session_id": here})
         if here != name:
-            self._renamed[home, name] = here
+            arrivals.note(f"session {name} of project {home} is {here} here: its name was taken")
+    if here != name:
+        arrivals.renamed[home, name] = here
 
-    def take_fold(self, binds: dict[str, Cell]) -> None:
-        """Add a fold; one that is open here ends as it did there."""
-        parent = binds["parent_id"]
-        if parent is not None:
-            around = self._connection.value(_sql("session_of_fold"), {"fold": parent})
-            if around is not None and around != binds["session_key"]:
-                raise InvalidArgumentError(
-                    f"fold {binds['fold_id']} is inside {parent}, a fold of another session"
-                )
-        summary = binds["summary_episode"]
-        if summary is not None and self._is_purged(str(summary)):
-            binds = binds | {"result_summary": _PURGED}  # its words were the summary's
-        there = self._row("there_fold", binds)
-        if there is None:
-            self._add("fold", binds)
-            return
-        self._compare("fold", binds, there, _FOLD_WRITTEN)
-        self._present["fold"] += 1
-        state, result = there[len(_FOLD_WRITTEN) :]
+
+def _fold(arrivals: Arrivals, binds: Binds) -> None:
+    """One that is open here ends as it did there."""
+    _check_parent(arrivals, binds)
+    summary = binds["summary_episode"]
+    if summary is not None and arrivals.is_purged(str(summary)):
+        binds = binds | {"result_summary": _PURGED}  # its words were the summary's
+    there = arrivals.row("there_fold", binds)
+    if there is None:
+        arrivals.add("fold", binds)
+        return
+    compare("fold", binds, dict(zip(_FOLD_WRITTEN, there, strict=False)))
+    state, result = there[len(_FOLD_WRITTEN) :]
+    if binds["state"] != "open":
+        results = {result, binds["result_summary"]}
         if state == "open":
-            if binds["state"] != "open":
-                self._run("end_fold", binds)
-        elif binds["state"] != "open" and (
-            state != binds["state"]
-            or (
-                result != binds["result_summary"]
-                and _PURGED not in {result, binds["result_summary"]}
-            )
-        ):
-            raise _conflict("fold", binds["fold_id"], "result")
+            arrivals.run("end_fold", binds)
+        elif state != binds["state"] or (len(results) > 1 and _PURGED not in results):
+            raise conflict("fold", binds["fold_id"], "result")
+    arrivals.count_present("fold")
 
-    def take_episode(self, binds: dict[str, Cell]) -> None:
-        """Add an episode, unless it was purged here; one that is there moves on where it had not."""
-        episode = str(binds["episode_id"])
-        superseded_by = binds["superseded_by"]
-        there = self._row("there_episode", binds)
-        tier = TIERS.index(Tier(str(binds["tier"])))
-        if there is not None:
-            self._compare_episode(binds, there)
-            self._present["episode"] += 1
-            *_, position, tier_here = there
-            self._run("join_episode_state", binds | {"position": position})
-            for step in range(whole(tier_here) + 1, tier + 1):
-                self._connection.run(query("step_tier"), {"position": position, "tier": step})
-        elif self._is_purged(episode):
-            self._refuse(f"episode {episode} was purged here and does not come back")
+
+def _check_parent(arrivals: Arrivals, binds: Binds) -> None:
+    around = arrivals.value("session_of_fold", {"fold": binds["parent_id"]})
+    if around is not None and around != binds["session_key"]:
+        raise InvalidArgumentError(
+            f"fold {binds['fold_id']} is inside {binds['parent_id']}, a fold of another session"
+        )
+
+
+def _episode(arrivals: Arrivals, binds: Binds) -> None:
+    """One that was purged here is refused; one that is here moves on where it had not."""
+    episode = str(binds["episode_id"])
+    state = binds | {"tier": TIERS.index(Tier(str(binds["tier"])))}
+    there = arrivals.row("there_episode", binds)
+    if there is not None:
+        seq, position = there[len(_EPISODE_WRITTEN) :]
+        compare("episode", binds | {"seq": binds["seq"] or seq}, _written(there) | {"seq": seq})
+        arrivals.run("join_episode_state", state | {"position": position})
+        arrivals.step_tier(position, upto=TIERS.index(Tier(str(binds["tier"]))))
+        arrivals.count_present("episode")
+    elif arrivals.is_purged(episode):
+        arrivals.refuse(f"episode {episode} was purged here and does not come back")
+        return
+    else:
+        if binds["seq"] is None:
+            seq = arrivals.value("next_seq_of_session", binds)
+            if seq is None:
+                raise _nowhere(f"episode {episode}", [f"session_key {binds['session_key']}"])
+            binds = binds | {"seq": seq}
+        position = arrivals.value("in_episode", binds)
+        arrivals.run("in_episode_state", state | {"position": position})
+        arrivals.count_added("episode")
+    arrivals.note_correction(episode, superseded_by=binds["superseded_by"])
+
+
+def _written(there: Cells) -> dict[str, Cell]:
+    return dict(zip(_EPISODE_WRITTEN, there, strict=False))
+
+
+def _edge(arrivals: Arrivals, binds: Binds) -> None:
+    """One that leads to what was purged here is left out."""
+    if arrivals.row("there_edge", binds) is not None:
+        arrivals.count_present("edge")
+        return
+    for end in (str(binds["source_id"]), str(binds["target_id"])):
+        if arrivals.is_there(end):
+            continue
+        if arrivals.is_purged(end):
             return
-        else:
-            if binds["seq"] is None:
-                binds = binds | {"seq": self._value("next_seq_of_session", binds)}
-            position = self._value("in_episode", binds)
-            self._run("in_episode_state", binds | {"position": position, "tier": tier})
-            self._added["episode"] += 1
-        self._superseded.pop(episode, None)
-        if superseded_by is not None:
-            self._superseded.setdefault(str(superseded_by), episode)
+        raise InvalidArgumentError(
+            f"the edge of {binds['source_id']} refers to {end}, which is neither in the export"
+            " nor here"
+        )
+    arrivals.add("edge", binds)
 
-    def take_edge(self, binds: dict[str, Cell]) -> None:
-        """Add an edge between episodes; one that leads to what was purged here goes without."""
-        if self._row("there_edge", binds) is not None:
-            self._present["edge"] += 1
-            return
-        for end in (str(binds["source_id"]), str(binds["target_id"])):
-            if self._is_there("episode", end):
-                continue
-            if self._is_purged(end):
-                return
-            raise InvalidArgumentError(
-                f"the edge of {binds['source_id']} refers to {end}, which is neither in the export"
-                " nor here"
+
+def _anchor(arrivals: Arrivals, binds: Binds) -> None:
+    """One that was purged here is refused; one that says what another says here is that one."""
+    anchor = str(binds["anchor_id"])
+    home = None if binds["project_id"] is None else arrivals.home(binds["project_id"])
+    name = binds["session_id"]
+    binds = binds | {
+        "project_id": home,
+        "session_id": arrivals.renamed.get((home, name), name),
+        "folded_text": folded(str(binds["content"])),
+    }
+    there = arrivals.row("there_anchor", binds)
+    if there is not None:
+        compare("anchor", binds, dict(zip(_ANCHOR_WRITTEN, there, strict=False)))
+        arrivals.count_present("anchor")
+        if binds["withdrawn_at"] is not None and there[len(_ANCHOR_WRITTEN)] is None:
+            arrivals.note(
+                f"rule {anchor} was taken back in the export and stands here; to take it back:"
+                f" lockstitch unpin {anchor}"
             )
-        self._add("edge", binds)
-
-    def take_anchor(self, binds: dict[str, Cell]) -> None:
-        """Add a rule, unless it was purged, or the same one stands in that scope already."""
-        anchor = str(binds["anchor_id"])
-        home = None if binds["project_id"] is None else self._home(binds["project_id"])
-        name = binds["session_id"]
-        binds = binds | {
-            "project_id": home,
-            "session_id": self._renamed.get((home, name), name),
-            "folded_text": folded(str(binds["content"])),
-        }
-        there = self._row("there_anchor", binds)
-        if there is not None:
-            self._compare("anchor", binds, there, _ANCHOR_WRITTEN)
-            self._present["anchor"] += 1
-            if binds["withdrawn_at"] is not None and there[len(_ANCHOR_WRITTEN)] is None:
-                self._note(
-                    f"rule {anchor} was taken back in the export and stands here; to take it back:"
-                    f" lockstitch unpin {anchor}"
-                )
-        elif self._is_purged(anchor):
-            self._refuse(f"rule {anchor} was purged here and does not come back")
-        elif (twin := self._twin(binds)) is not None:
-            self._present["anchor"] += 1
-            self._note(f"rule {anchor} says what {twin} says here already")
-        else:
-            self._add("anchor", binds)
-
-    def take_tombstone(self, binds: dict[str, Cell]) -> None:
-        """Add a tombstone, unless what was purged there is still here: only a purge erases."""
-        item, kind = str(binds["item_id"]), str(binds["item_kind"])
-        if self._is_purged(item):
-            self._present["tombstone"] += 1
-        elif any(self._is_there(there, item) for there in ("episode", "anchor")):
-            self._note(
-                f"tombstone for {item}: this {kind} was purged where the export was made and is"
-                f" still here; purge it with lockstitch purge {item}"
-            )
-        else:
-            self._add("tombstone", binds)
-
-    # What they share.
-
-    def _add(self, kind: str, binds: Mapping[str, Cell]) -> None:
-        self._run(f"in_{kind}", binds)
-        self._added[kind] += 1
-
-    def _run(self, name: str, binds: Mapping[str, Cell]) -> None:
-        self._connection.run(_sql(name), binds)
-
-    def _row(self, name: str, binds: Mapping[str, Cell]) -> Cells | None:
-        return self._connection.row(_sql(name), binds)
-
-    def _value(self, name: str, binds: Mapping[str, Cell]) -> Cell:
-        return self._connection.value(_sql(name), binds)
-
-    def _is_there(self, kind: str, item: str) -> bool:
-        return self._connection.row(query(f"{kind}_is_there"), {"item": item}) is not None
-
-    def _is_purged(self, item: str) -> bool:
-        return self._connection.row(query("tombstone"), {"item": item}) is not None
-
-    def _twin(self, binds: Mapping[str, Cell]) -> Cell:
-        if binds["withdrawn_at"] is not None:
-            return None
-        where = {**binds, "project": binds["project_id"]}
-        return self._connection.value(query("standing_twin"), where)
-
-    def _final(self, project: str) -> str:
-        """Return where everything of *project* is here; itself where it is unknown."""
-        found = self._connection.value(_sql("final_project"), {"project": project})
-        return project if found is None else str(found)
-
-    def _home(self, project: Cell) -> str:
-        """Return the project that rows of *project* belong to here.
-
-        It was merged here and not there: its rows follow. Merged there as well: what still names it
-        is what the merge left behind, and stays.
-        """
-        named = str(project)
-        if named in self._merged_there:
-            return named
-        if named not in self._homes:
-            self._homes[named] = self._final(named)
-        return self._homes[named]
-
-    def _free_name(self, project: str, name: str) -> str:
-        free, number = name, 1
-        while self._connection.row(query("session"), {"project": project, "session_id": free}):
-            number += 1
-            free = f"{name}~{number}"
-        return free
-
-    def _compare_episode(self, binds: dict[str, Cell], there: Cells) -> None:
-        self._compare("episode", binds, there, _EPISODE_WRITTEN)
-        seq = there[len(_EPISODE_WRITTEN)]
-        if binds["seq"] is not None and binds["seq"] != seq:
-            raise _conflict("episode", binds["episode_id"], "seq")
-
-    def _compare(
-        self, kind: str, binds: Mapping[str, Cell], there: Cells, names: tuple[str, ...]
-    ) -> None:
-        for name, cell in zip(names, there, strict=False):
-            if binds[name] != cell:
-                raise _conflict(kind, binds[f"{kind}_id"], name)
-
-    def _note(self, text: str) -> None:
-        if len(self._notes) < SAID_MAX:
-            self._notes.append(text)
-        else:
-            self._unsaid += 1
-
-    def _refuse(self, text: str) -> None:
-        if len(self._refused) < SAID_MAX:
-            self._refused.append(text)
-        else:
-            self._unsaid += 1
+    elif arrivals.is_purged(anchor):
+        arrivals.refuse(f"rule {anchor} was purged here and does not come back")
+    elif binds["withdrawn_at"] is None and (twin := arrivals.twin(binds)) is not None:
+        arrivals.count_present("anchor")
+        arrivals.note(f"rule {anchor} says what {twin} says here already")
+    else:
+        arrivals.add("anchor", binds)
 
 
-_TAKE: Final[Mapping[str, Callable[[_Loading, dict[str, Cell]], None]]] = {
-    "project": _Loading.take_project,
-    "place": _Loading.take_place,
-    "root": _Loading.take_root,
-    "session": _Loading.take_session,
-    "fold": _Loading.take_fold,
-    "episode": _Loading.take_episode,
-    "edge": _Loading.take_edge,
-    "anchor": _Loading.take_anchor,
-    "tombstone": _Loading.take_tombstone,
+def _tombstone(arrivals: Arrivals, binds: Binds) -> None:
+    """One of what is still here is left out: only a purge erases, and it writes its own."""
+    item, kind = str(binds["item_id"]), str(binds["item_kind"])
+    if arrivals.is_purged(item):
+        arrivals.count_present("tombstone")
+    elif arrivals.is_there(item):
+        arrivals.note(
+            f"tombstone for {item}: this {kind} was purged where the export was made and is still"
+            f" here; purge it with lockstitch purge {item}"
+        )
+    else:
+        arrivals.add("tombstone", binds)
+
+
+_TAKE: Final[Mapping[str, Callable[[Arrivals, Binds], None]]] = {
+    "project": _project,
+    "place": _place,
+    "root": _root,
+    "session": _session,
+    "fold": _fold,
+    "episode": _episode,
+    "edge": _edge,
+    "anchor": _anchor,
+    "tombstone": _tombstone,
 }
 
 
@@ -386,23 +252,19 @@ def _cell(value: object) -> Cell:
     return value
 
 
-def _conflict(kind: str, item: Cell, name: str) -> ConflictError:
-    return ConflictError(
-        f"{kind} {item} is here with another {name}",
-        hint="the two come from one id that was used twice, or one was altered; nothing was changed",
-    )
-
-
 def _translated(error: apsw.ConstraintError, row: Row) -> Exception:
     """Return what to say about a row that the schema does not take."""
-    said = named_row(row)
-    code = error.extendedresult
+    said = named(row)
+    code: object = getattr(error, "extendedresult", 0)  # the driver's stubs do not know it
     if code == apsw.SQLITE_CONSTRAINT_FOREIGNKEY:
-        kind = str(row["kind"])
-        names = [f"{name} {row[name]}" for name in _REFERENCES.get(kind, ()) if row[name]]
-        return InvalidArgumentError(
-            f"{said} refers to what is neither in the export nor here: {' or '.join(names)}"
-        )
+        names = [f"{name} {row[name]}" for name in _REFERENCES if row.get(name)]
+        return _nowhere(said, names)
     if code in {apsw.SQLITE_CONSTRAINT_UNIQUE, apsw.SQLITE_CONSTRAINT_PRIMARYKEY}:
         return ConflictError(f"{said} takes what another row has here: {error}")
     return InvalidArgumentError(f"{said} does not hold together: {error}")
+
+
+def _nowhere(said: str, names: Sequence[str]) -> InvalidArgumentError:
+    return InvalidArgumentError(
+        f"{said} refers to what is neither in the export nor here: {' or '.join(names)}"
+    )

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from lockstitch.domain.errors import StoreDamagedError, StoreNewerError
-from lockstitch.stores.sqlite.database import Connection, connect, make_private, translated, whole
+from lockstitch.stores.sqlite.database import (
+    Connection,
+    connect,
+    log_ahead,
+    make_private,
+    translated,
+    whole,
+)
 
 APPLICATION_ID: Final = 0x4C6B5374  # "LkSt"
 _FILE = re.compile(r"^(\d{4})_\w+\.sql$")
@@ -69,7 +76,7 @@ def prepare(
                 )
             if version:
                 back_up(connection, version)
-            connection.pragma("journal_mode", "wal")
+            log_ahead(connection)
             _take(connection, steps)
         finally:
             connection.close()

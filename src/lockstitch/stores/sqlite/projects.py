@@ -53,7 +53,7 @@ class SqliteProjects(ProjectStore):
     async def get(self, name: str) -> Project | None:
         def work(connection: Connection) -> Project | None:
             if connection.row(query("project"), {"project": name}):
-                return _at_end(connection, ProjectId(name))
+                return load(connection, project_now(connection, ProjectId(name)))
             named = connection.rows(query("projects_named"), {"name": name})
             if len(named) > 1:
                 ids = ", ".join(str(row[0]) for row in named)
@@ -96,19 +96,22 @@ class SqliteProjectEditor(ProjectEditor):
         return await self._database.write(work)
 
     @override
-    async def merge(self, source: ProjectId, *, into: ProjectId) -> Project:
+    async def merge(self, source: ProjectId, *, into: ProjectId, now: datetime) -> Project:
         def work(connection: Connection) -> Project:
-            if source == into:
+            target = project_now(connection, into)
+            if source == target:
                 raise ConflictError(f"{source} cannot be merged into itself")
             for key, session_id, _ in _sessions(connection, source):
-                _move_session(connection, key, session_id, source=source, into=into)
-            binds = {"project": source, "into_project": into}
-            for name in ("move_project_anchors", "move_places", "move_roots"):
+                _move_session(connection, key, session_id, source=source, into=target)
+            binds = {"project": source, "into_project": target}
+            connection.run(query("move_anchors"), binds)
+            connection.run(query("withdraw_twins"), binds | {"now": to_us(now)})
+            for name in ("move_places", "move_roots"):
                 connection.run(query(name), binds)
             connection.run(query("drop_roots"), {"project": source})
             connection.run(query("merge_project"), binds)
-            connection.run(query("refresh_project"), {"project": into})
-            return load(connection, into)
+            connection.run(query("refresh_project"), {"project": target})
+            return load(connection, target)
 
         return await self._database.write(work)
 
@@ -133,13 +136,20 @@ class SqliteProjectEditor(ProjectEditor):
                 )
             evidence = Evidence(directory=name)
             _add(connection, new_id, evidence, now=now, name=name)
+            moved = 0
             for key, session_id, where in there:
                 if session_id in sessions or _below(where, directory):
                     _move_session(connection, key, session_id, source=project, into=new_id)
+                    moved += 1
             if directory is not None:
-                _move_places_below(connection, project, directory, into=new_id)
-            for moved in (project, new_id):
-                connection.run(query("refresh_project"), {"project": moved})
+                moved += _move_places_below(connection, project, directory, into=new_id)
+            if not moved:
+                raise NotFoundError(
+                    f"nothing of the project is below {directory}",
+                    hint="see where its sessions worked: lockstitch sessions",
+                )
+            for changed in (project, new_id):
+                connection.run(query("refresh_project"), {"project": changed})
             return load(connection, new_id)
 
         return await self._database.write(work)
@@ -149,9 +159,7 @@ def load(connection: Connection, project: ProjectId) -> Project:
     """Return a project that exists."""
     row = connection.row(query("project"), {"project": project})
     if row is None:
-        raise NotFoundError(
-            f"no project has the id {project}", hint="list them: lockstitch projects"
-        )
+        raise _no_project(project)
     directories = connection.rows(query("directories"), {"project": project})
     roots = tuple(_roots(connection, project))
     remote = None if row[3] is None else str(row[3])
@@ -167,12 +175,16 @@ def load(connection: Connection, project: ProjectId) -> Project:
     )
 
 
-def _at_end(connection: Connection, project: ProjectId) -> Project:
-    """Return the project that *project* was merged into, or itself."""
-    found = load(connection, project)
-    while found.merged_into is not None:
-        found = load(connection, found.merged_into)
-    return found
+def project_now(connection: Connection, project: ProjectId) -> ProjectId:
+    """Return *project*, or the one it was merged into: a running server knows it by its old id."""
+    found = connection.value(query("project_now"), {"project": project})
+    if found is None:
+        raise _no_project(project)
+    return ProjectId(str(found))
+
+
+def _no_project(project: ProjectId) -> NotFoundError:
+    return NotFoundError(f"no project has the id {project}", hint="list them: lockstitch projects")
 
 
 def _recognise(connection: Connection, located: Evidence, *, now: datetime) -> Recognised | None:
@@ -292,9 +304,9 @@ def _below(where: str | None, directory: str | None) -> bool:
 
 def _move_places_below(
     connection: Connection, project: ProjectId, directory: str, *, into: ProjectId
-) -> None:
+) -> int:
     rows = connection.rows(query("places_of"), {"project": project})
-    for place, where in rows:
-        if _below(str(where), directory):
-            binds = {"place": str(place), "into_project": into}
-            connection.run(query("move_place"), binds)
+    moving = [str(place) for place, where in rows if _below(str(where), directory)]
+    for place in moving:
+        connection.run(query("move_place"), {"place": place, "into_project": into})
+    return len(moving)

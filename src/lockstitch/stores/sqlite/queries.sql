@@ -17,11 +17,18 @@ SELECT project_id FROM project_root WHERE commit_hash = :commit_hash ORDER BY pr
 -- name: project
 SELECT project_id, name, created_at, remote, merged_into FROM project WHERE project_id = :project
 
+-- name: project_now
+-- The project itself, or the one that it was merged into.
+SELECT ifnull(merged_into, project_id) FROM project WHERE project_id = :project
+
 -- name: projects_named
 SELECT project_id FROM project WHERE name = :name AND merged_into IS NULL ORDER BY project_id
 
 -- name: projects
 SELECT project_id FROM project WHERE merged_into IS NULL ORDER BY created_at, project_id
+
+-- name: projects_with_episodes
+SELECT project_id FROM project WHERE merged_into IS NULL AND last_position > 0 ORDER BY created_at, project_id
 
 -- name: directories
 SELECT directory FROM project_place WHERE project_id = :project ORDER BY directory, place
@@ -77,11 +84,16 @@ ORDER BY created_at, session_key
 UPDATE session SET project_id = :into_project, session_id = :session_id WHERE session_key = :session_key
 
 -- name: move_session_anchors
-UPDATE anchor SET project_id = :into_project, session_id = :new_session_id
+UPDATE OR IGNORE anchor SET project_id = :into_project, session_id = :new_session_id
 WHERE project_id = :project AND scope = 'session' AND session_id = :session_id
 
--- name: move_project_anchors
-UPDATE OR IGNORE anchor SET project_id = :into_project WHERE project_id = :project AND scope = 'project'
+-- name: move_anchors
+-- Those of the project, and of sessions that never committed anything.
+UPDATE OR IGNORE anchor SET project_id = :into_project WHERE project_id = :project
+
+-- name: withdraw_twins
+-- What was not moved says what a rule says there already.
+UPDATE anchor SET project_id = :into_project, withdrawn_at = :now WHERE project_id = :project
 
 -- name: refresh_project
 -- After sessions came or went: what is next, what is newest, and another derived file.
@@ -104,8 +116,14 @@ SELECT session_key FROM session WHERE project_id = :project AND session_id = :se
 INSERT INTO session (session_key, project_id, session_id, client, working_directory, created_at, last_seen_at)
 VALUES (:session_key, :project, :session_id, :client, :working_directory, :now, :now)
 
+-- name: session_of_key
+SELECT 1 FROM session WHERE session_key = :session_key
+
 -- name: see_session
-UPDATE session SET last_seen_at = max(last_seen_at, :now) WHERE session_key = :session_key
+-- What nobody said of it until now is filled in.
+UPDATE session SET last_seen_at = max(last_seen_at, :now), client = ifnull(client, :client),
+                   working_directory = ifnull(working_directory, :working_directory)
+WHERE session_key = :session_key
 
 -- name: sessions
 SELECT s.session_key, s.project_id, s.session_id, s.client, s.working_directory, s.created_at, s.last_seen_at,
@@ -165,8 +183,10 @@ ORDER BY position DESC LIMIT :limit
 SELECT * FROM fold_view WHERE fold_id = :fold
 
 -- name: innermost_fold
-SELECT fold_id FROM fold WHERE session_key = :session_key AND state = 'open'
-ORDER BY opened_at DESC, fold_id DESC LIMIT 1
+-- By what lies inside what: clocks are set back, and those of two processes differ.
+SELECT f.fold_id FROM fold f WHERE f.session_key = :session_key AND f.state = 'open'
+  AND NOT EXISTS (SELECT 1 FROM fold i WHERE i.parent_id = f.fold_id AND i.state = 'open')
+ORDER BY f.opened_at DESC, f.fold_id DESC LIMIT 1
 
 -- name: open_folds
 SELECT * FROM fold_view WHERE project_id = :project AND state = 'open' ORDER BY opened_at, fold_id
@@ -264,6 +284,9 @@ SELECT item_id, kind, purged_at FROM tombstone WHERE item_id = :item
 -- name: derived_state
 SELECT generation, last_position FROM project WHERE project_id = :project
 
+-- name: generations
+SELECT project_id, generation FROM project WHERE merged_into IS NULL ORDER BY project_id
+
 -- name: next_generation
 UPDATE project SET generation = generation + 1 WHERE project_id = :project RETURNING generation - 1
 
@@ -286,6 +309,17 @@ UNION ALL SELECT anchor_id FROM anchor WHERE instr(content, :text)
 UNION ALL SELECT fold_id FROM fold
 WHERE instr(description, :text) OR instr(goal, :text) OR instr(ifnull(result_summary, ''), :text)
 
+-- name: mentioned
+-- Whether a text stands in what is no content: a name, a path, the schema.
+SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(sql, :text))
+    OR EXISTS (SELECT 1 FROM project WHERE instr(concat_ws(' ', project_id, name, remote), :text))
+    OR EXISTS (SELECT 1 FROM project_place WHERE instr(place || ' ' || directory, :text))
+    OR EXISTS (SELECT 1 FROM session WHERE instr(concat_ws(' ', session_key, session_id, client, working_directory), :text))
+    OR EXISTS (SELECT 1 FROM episode WHERE instr(
+        concat_ws(' ', episode_id, tool_name, slot_id, message_id, tool_call_id, idempotency_key, content_sha256), :text))
+    OR EXISTS (SELECT 1 FROM anchor WHERE instr(concat_ws(' ', anchor_id, session_id, pinned_by), :text))
+    OR EXISTS (SELECT 1 FROM backup WHERE instr(path || ' ' || reason, :text))
+
 -- name: scrub_fold_result
 -- A fold's result stands in its summary's episode too.
 UPDATE fold SET result_summary = '[purged]' WHERE summary_episode = :item
@@ -304,6 +338,32 @@ UPDATE project SET last_position = (
     SELECT ifnull(max(e.position), 0) FROM episode e JOIN session s USING (session_key)
     WHERE s.project_id = :project)
 WHERE project_id = :project
+
+-- name: tombstones
+SELECT item_id, kind, project_id, keyed_hash, purged_at FROM tombstone ORDER BY item_id
+
+-- name: keep_tombstone
+INSERT OR IGNORE INTO tombstone (item_id, kind, project_id, keyed_hash, purged_at)
+VALUES (:item, :kind, :project, :keyed_hash, :now)
+
+-- name: highest_generation
+SELECT ifnull(max(generation), 0) FROM project
+
+-- name: raise_generation
+-- One that no derived file of before bears.
+UPDATE project SET generation = max(generation, :highest) + 1
+
+-- name: highest_position
+SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'episode'
+
+-- name: raise_position
+UPDATE sqlite_sequence SET seq = max(seq, :highest) WHERE name = 'episode'
+
+-- name: highest_revision
+SELECT max(value) FROM revision
+
+-- name: raise_revision
+UPDATE revision SET value = max(value, :highest) + 1
 
 -- name: add_backup
 INSERT INTO backup (path, reason, created_at) VALUES (:path, :reason, :now)

@@ -20,25 +20,27 @@ class Conversation:
 
 def seen_session(connection: Connection, where: Conversation, *, now: datetime) -> str:
     """Return the key of a session, made when it is new and marked as seen."""
+    about = {
+        "client": where.client,
+        "working_directory": where.working_directory,
+        "now": to_us(now),
+    }
     binds = {"project": where.project, "session_id": where.session_id}
-    row = connection.row(query("session"), binds)
-    if row is not None:
-        connection.run(query("see_session"), {"session_key": row[0], "now": to_us(now)})
-        return str(row[0])
-    # Derived, so that two stores which saw one session can be brought together.
-    key = derived_id(SESSION, where.project, where.session_id)
-    taken = connection.row("SELECT 1 FROM session WHERE session_key = ?", (key,))
-    if taken is not None:  # it went to another project with a merge or a split
-        key = derived_id(SESSION, where.project, where.session_id, str(to_us(now)))
-    connection.run(
-        query("add_session"),
-        {
-            "session_key": key,
-            "project": where.project,
-            "session_id": where.session_id,
-            "client": where.client,
-            "working_directory": where.working_directory,
-            "now": to_us(now),
-        },
-    )
+    key = connection.value(query("session"), binds)
+    if key is not None:
+        connection.run(query("see_session"), about | {"session_key": key})
+        return str(key)
+    new = _new_key(connection, where)
+    connection.run(query("add_session"), about | binds | {"session_key": new})
+    return new
+
+
+def _new_key(connection: Connection, where: Conversation) -> str:
+    """Return a key that is derived, so that two stores which saw one session can be joined."""
+    parts = (where.project, where.session_id)
+    key, number = derived_id(SESSION, *parts), 1
+    # Taken where the session that it was made for went to another project.
+    while connection.row(query("session_of_key"), {"session_key": key}):
+        number += 1
+        key = derived_id(SESSION, *parts, str(number))
     return key

@@ -10,6 +10,7 @@ from lockstitch.domain.export import ROWS
 from lockstitch.domain.ids import ProjectId
 from lockstitch.ports.stores import Loaded, Row, Transfer
 from lockstitch.stores.sqlite.database import (
+    READ_ONLY,
     Binds,
     Cell,
     Cells,
@@ -63,7 +64,7 @@ class SqliteTransfer(Transfer):
 
     def _view(self) -> Connection:
         with translated(self._database.path):
-            connection = connect(self._database.path, key=self._database.key, read_only=True)
+            connection = connect(self._database.path, key=self._database.key, mode=READ_ONLY)
             connection.run("BEGIN")
             return connection
 

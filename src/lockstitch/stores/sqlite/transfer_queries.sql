@@ -139,7 +139,7 @@ WHERE fold_id = :fold_id AND state = 'open'
 
 -- name: there_episode
 SELECT e.session_key, e.role, e.tool_name, e.slot_id, e.message_id, e.tool_call_id, e.corrects, e.idempotency_key,
-       e.occurred_at, e.created_at, e.content_sha256, st.fold_id, e.seq, e.position, st.tier
+       e.occurred_at, e.created_at, e.content_sha256, st.fold_id, e.seq, e.position
 FROM episode e JOIN episode_state st USING (position) WHERE e.episode_id = :episode_id
 
 -- name: in_episode
@@ -159,6 +159,9 @@ UPDATE episode_state SET
     droppable = max(droppable, :droppable), folded = max(folded, :folded),
     superseded_by = max(ifnull(superseded_by, :superseded_by), ifnull(:superseded_by, superseded_by))
 WHERE position = :position
+
+-- name: tier_at
+SELECT tier FROM episode_state WHERE position = :position
 
 -- name: next_seq_of_session
 UPDATE project SET next_seq = next_seq + 1

@@ -205,6 +205,11 @@ BEGIN
     SELECT raise(ABORT, 'a tombstone is kept');
 END;
 
+CREATE TRIGGER tombstone_is_never_changed BEFORE UPDATE ON tombstone
+BEGIN
+    SELECT raise(ABORT, 'a tombstone is never changed');
+END;
+
 CREATE TRIGGER tier_moves_one_step BEFORE UPDATE OF tier ON episode_state
 WHEN NEW.tier > OLD.tier + 1
 BEGIN
