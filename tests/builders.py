@@ -1,7 +1,8 @@
 """Valid values with one thing changed, and stores in folders of their own."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -15,10 +16,17 @@ from lockstitch.domain.ids import ProjectId
 from lockstitch.domain.passage import Passage, Recollection
 from lockstitch.domain.project import Caller, SessionSource
 from lockstitch.ports.world import Clock, IdSource
-from lockstitch.stores.sqlite.migrate import Migration
+from lockstitch.stores.sqlite.migrate import Migration, migrations
 from lockstitch.wiring import open_world
 
 KEY: Final = "5e" * 32
+NEXT_STEP: Final = Migration(
+    number=migrations()[-1].number + 1,
+    name="a_step_further",
+    sql="CREATE TABLE added (one INTEGER) STRICT; INSERT INTO added VALUES (1);",
+)
+"""A step of the schema that only the next release knows."""
+
 _PASSED_ON: Final = ("PATH", "SYSTEMROOT", "TMPDIR")
 
 
@@ -38,6 +46,24 @@ def a_world(
     checked = replace(read_settings(flags, environment=environment), key=key)
     world = open_world(checked, steps=steps)
     return replace(world, clock=clock or world.clock, ids=ids or world.ids)
+
+
+@contextmanager
+def a_store(
+    folder: Path,
+    *,
+    clock: Clock | None = None,
+    ids: IdSource | None = None,
+    key: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    steps: Sequence[Migration] | None = None,
+) -> Iterator[World]:
+    """Lend the store in *folder*, and close it when the block is left."""
+    world = a_world(folder, clock=clock, ids=ids, key=key, settings=settings, steps=steps)
+    try:
+        yield world
+    finally:
+        world.close()
 
 
 async def a_project(world: World, directory: Path) -> ProjectId:

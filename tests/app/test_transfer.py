@@ -550,7 +550,7 @@ async def test_what_was_purged_there_is_told_and_stays_here(
     await purge(world, await plan_purge(world, caller, gone.episode_id))
     report = await imported(other, await exported(world))
     assert len(report.notes) == 1
-    assert f"lockstitch purge {gone.episode_id}" in report.notes[0]
+    assert f"lockstitch forget {gone.episode_id} --purge" in report.notes[0]
     assert values_of(await exported(other), "episode") == values_of(before, "episode")
     await purge(other, await plan_purge(other, caller, gone.episode_id))
 

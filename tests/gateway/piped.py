@@ -40,7 +40,7 @@ class Piped:
         """Every message that came, in the order of arrival; a batch is a list, whatever its type says."""
 
     def send(self, *messages: object) -> None:
-        """Send messages without waiting for any answer; bytes go as they are."""
+        """Send messages, no more than a pipe holds, without waiting for any answer."""
         self._in.write(b"".join(line_of(message) for message in messages))
         self._in.flush()
 

@@ -20,7 +20,7 @@ from lockstitch.gateway.mcp.preamble import INSTRUCTIONS
 from lockstitch.gateway.mcp.server import build_server
 from lockstitch.gateway.serve import listen, tokens_of
 from lockstitch.wiring import open_world
-from tests.gateway.wire import MODERN, Frame, a_call, structure_of
+from tests.gateway.wire import MODERN, Frame, a_request, structure_of
 
 WAIT_SECONDS: Final = 60
 CLIENT: Final = "posts"
@@ -53,7 +53,11 @@ class Socket:
     """One connection to a server."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, base: Mapping[str, str | None]
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        *,
+        base: Mapping[str, str | None],
     ) -> None:
         self._reader = reader
         self._writer = writer
@@ -65,9 +69,7 @@ class Socket:
         self._writer.write(data)
         await self._writer.drain()
 
-    async def head(
-        self, method: str = "POST", path: str = "/mcp", **headers: str | None
-    ) -> None:
+    async def head(self, method: str = "POST", path: str = "/mcp", **headers: str | None) -> None:
         """Send the head of a request; a header that is None is left out."""
         given = {**self._base, **{name.replace("_", "-"): text for name, text in headers.items()}}
         lines = [f"{name}: {text}" for name, text in given.items() if text is not None]
@@ -76,7 +78,9 @@ class Socket:
     async def post(self, message: object, path: str = "/mcp", **headers: str | None) -> None:
         """Send a message, whole."""
         body = message if isinstance(message, bytes) else json.dumps(message).encode()
-        await self.head("POST", path, **{**_of(message), "content_length": str(len(body)), **headers})
+        await self.head(
+            "POST", path, **{**_of(message), "content_length": str(len(body)), **headers}
+        )
         await self.send(body)
 
     async def ask(self, message: object, path: str = "/mcp", **headers: str | None) -> Answer:
@@ -116,9 +120,7 @@ class Socket:
     async def _chunks(self) -> AsyncGenerator[bytes]:
         while True:
             line = await asyncio.wait_for(self._reader.readuntil(b"\r\n"), WAIT_SECONDS)
-            part = await asyncio.wait_for(
-                self._reader.readexactly(int(line, 16) + 2), WAIT_SECONDS
-            )
+            part = await asyncio.wait_for(self._reader.readexactly(int(line, 16) + 2), WAIT_SECONDS)
             if len(part) == 2:
                 return
             yield part[:-2]
@@ -172,7 +174,8 @@ class Site:
 
     async def call(self, tool: str, path: str = "/mcp", **arguments: object) -> dict[str, Any]:
         """Return the structure that a tool answers with."""
-        return structure_of((await self.ask(a_call("call", tool, **arguments), path)).frame)
+        message = a_request("call", "tools/call", {"name": tool, "arguments": arguments})
+        return structure_of((await self.ask(message, path)).frame)
 
 
 def settings_in(folder: Path) -> Settings:

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import mcp_types as types
 import pytest
@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from lockstitch.app.identify import identify
 from lockstitch.app.pin import pin
-from lockstitch.app.recall import Question, recall
+from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller
@@ -23,7 +23,6 @@ from lockstitch.gateway.mcp.memory_surface import MemorySurface
 from lockstitch.gateway.mcp.surface import Context
 from lockstitch.gateway.serve import tokens_of
 from lockstitch.wiring import open_world
-from lockstitch.app.world import World
 from tests.gateway.posts import (
     WAIT_SECONDS,
     HangingUp,
@@ -75,7 +74,8 @@ def gate_of(served: Served) -> Gated:
 
 def a_commit(identity: str, content: str, **arguments: object) -> Frame:
     """Return a call that commits a user's turn."""
-    return a_call(identity, COMMIT, role="user", content=content, **arguments)
+    given = {"role": "user", "content": content, **arguments}
+    return a_request(identity, "tools/call", {"name": COMMIT, "arguments": given})
 
 
 async def another_project(served: Served, folder: Path) -> str:
@@ -88,14 +88,17 @@ async def another_project(served: Served, folder: Path) -> str:
 # --- who may enter
 
 
-@pytest.mark.parametrize("token", [
-    pytest.param(None, id="none"),
-    pytest.param("Bearer", id="nothing-after-the-scheme"),
-    pytest.param("Bearer  ", id="blank"),
-    pytest.param("Bearer wrong", id="unknown"),
-    pytest.param("Basic {}", id="in-another-scheme"),
-    pytest.param("Bearer {}x", id="with-something-after-it"),
-])
+@pytest.mark.parametrize(
+    "token",
+    [
+        pytest.param(None, id="none"),
+        pytest.param("Bearer", id="nothing-after-the-scheme"),
+        pytest.param("Bearer  ", id="blank"),
+        pytest.param("Bearer wrong", id="unknown"),
+        pytest.param("Basic {}", id="in-another-scheme"),
+        pytest.param("Bearer {}x", id="with-something-after-it"),
+    ],
+)
 def test_who_has_no_token_stays_outside(tmp_path: Path, token: str | None) -> None:
     async def go() -> None:
         async with serving(tmp_path) as served, served.site.socket() as socket:
@@ -149,17 +152,19 @@ def test_loopback_and_hosts_that_were_allowed_may_be_named(tmp_path: Path) -> No
 
 def test_a_session_of_an_older_era_answers_to_its_own_token_alone(tmp_path: Path) -> None:
     async def go() -> None:
-        async with serving(tmp_path) as served:
-            async with served.site.socket(mcp_protocol_version=None) as socket:
-                opened = await socket.ask(an_initialize(1, "2025-11-25"))
-                session = opened.headers["mcp-session-id"]
-                ping = a_request(2, "ping", meta=None)
-                own = await socket.ask(ping, mcp_session_id=session)
-                stolen = await socket.ask(
-                    ping,
-                    mcp_session_id=session,
-                    authorization=f"Bearer {served.tokens.of('somebody else')}",
-                )
+        async with (
+            serving(tmp_path) as served,
+            served.site.socket(mcp_protocol_version=None) as socket,
+        ):
+            opened = await socket.ask(an_initialize(1, "2025-11-25"))
+            session = opened.headers["mcp-session-id"]
+            ping = a_request(2, "ping", meta=None)
+            own = await socket.ask(ping, mcp_session_id=session)
+            stolen = await socket.ask(
+                ping,
+                mcp_session_id=session,
+                authorization=f"Bearer {served.tokens.of('somebody else')}",
+            )
         assert (own.status, stolen.status) == (200, 404)
 
     asyncio.run(go())
@@ -169,11 +174,14 @@ def test_a_session_of_an_older_era_answers_to_its_own_token_alone(tmp_path: Path
 
 
 @pytest.mark.parametrize("method", ["tools/list", "tools/call", "resources/read", "prompts/get"])
-@pytest.mark.parametrize("params", [
-    pytest.param(None, id="no-params"),
-    pytest.param({"uri": "sakur4://anchors/x", "name": STATUS}, id="no-meta"),
-    pytest.param({"uri": "sakur4://anchors/x", "_meta": None}, id="meta-is-null"),
-])
+@pytest.mark.parametrize(
+    "params",
+    [
+        pytest.param(None, id="no-params"),
+        pytest.param({"uri": "sakur4://anchors/x", "name": STATUS}, id="no-meta"),
+        pytest.param({"uri": "sakur4://anchors/x", "_meta": None}, id="meta-is-null"),
+    ],
+)
 def test_a_modern_request_without_meta_is_refused(
     tmp_path: Path, method: str, params: Mapping[str, object] | None
 ) -> None:
@@ -301,22 +309,28 @@ def test_a_session_header_names_no_session_in_the_modern_era(tmp_path: Path) -> 
 # --- in which order
 
 
-@pytest.mark.parametrize("session", [
-    pytest.param({}, id="no-session-named"),
-    pytest.param({"session_id": "of-mine"}, id="a-session-named"),
-])
+@pytest.mark.parametrize(
+    "session",
+    [
+        pytest.param({}, id="no-session-named"),
+        pytest.param({"session_id": "of-mine"}, id="a-session-named"),
+    ],
+)
 def test_a_status_that_was_sent_after_a_commit_counts_it(
     tmp_path: Path, session: dict[str, object]
 ) -> None:
     async def go() -> list[int]:
         counted: list[int] = []
-        async with serving(tmp_path) as served:
-            async with served.site.socket() as first, served.site.socket() as second:
-                for number in range(12):
-                    await first.post(a_commit(f"c{number}", f"turn {number}", **session))
-                    await second.post(a_call(f"s{number}", STATUS))
-                    assert "result" in (await first.answer()).frame
-                    counted.append(await episodes_told(second))
+        async with (
+            serving(tmp_path) as served,
+            served.site.socket() as first,
+            served.site.socket() as second,
+        ):
+            for number in range(12):
+                await first.post(a_commit(f"c{number}", f"turn {number}", **session))
+                await second.post(a_call(f"s{number}", STATUS))
+                assert "result" in (await first.answer()).frame
+                counted.append(await episodes_told(second))
         return counted
 
     assert asyncio.run(go()) == list(range(1, 13))
@@ -359,18 +373,21 @@ def test_a_project_has_one_line_whichever_path_leads_to_it(tmp_path: Path) -> No
 
 def test_who_hangs_up_while_waiting_leaves_the_line(tmp_path: Path) -> None:
     async def go() -> None:
-        async with serving(tmp_path, surface=Gated) as served:
-            async with served.site.socket() as write, served.site.socket() as read:
-                await write.post(a_commit("c", "slow turn"))
-                await asyncio.wait_for(gate_of(served).begun.wait(), WAIT_SECONDS)
-                waiting = HangingUp(
-                    served, a_commit("w", "never said"), mcp_protocol_version="2026-07-28"
-                )
-                await read.post(a_call("s", STATUS))
-                await waiting.hang_up()
-                gate_of(served).let_on.set()
-                assert "result" in (await write.answer()).frame
-                assert await episodes_told(read) == 1
+        async with (
+            serving(tmp_path, surface=Gated) as served,
+            served.site.socket() as write,
+            served.site.socket() as read,
+        ):
+            await write.post(a_commit("c", "slow turn"))
+            await asyncio.wait_for(gate_of(served).begun.wait(), WAIT_SECONDS)
+            waiting = HangingUp(
+                served, a_commit("w", "never said"), mcp_protocol_version="2026-07-28"
+            )
+            await read.post(a_call("s", STATUS))
+            await waiting.hang_up()
+            gate_of(served).let_on.set()
+            assert "result" in (await write.answer()).frame
+            assert await episodes_told(read) == 1
 
     asyncio.run(go())
 
@@ -382,9 +399,7 @@ def test_what_is_worked_on_keeps_its_place_when_its_client_hangs_up(tmp_path: Pa
             async with served.site.socket(mcp_protocol_version=None) as socket:
                 opened = await socket.ask(an_initialize(1, "2025-11-25"))
             session = opened.headers["mcp-session-id"]
-            message = a_call(
-                2, COMMIT, meta=None, role="user", content="slow turn"
-            )
+            message = a_call(2, COMMIT, meta=None, role="user", content="slow turn")
             # In the older eras a closed connection cancels nothing.
             left = HangingUp(served, message, mcp_session_id=session)
             await asyncio.wait_for(gate_of(served).begun.wait(), WAIT_SECONDS)
@@ -427,7 +442,8 @@ def test_those_who_listen_hear_of_a_pin_that_another_process_made(tmp_path: Path
             elsewhere = open_world(settings_in(tmp_path))
             project = await elsewhere.projects.get(address.removeprefix(ANCHORS))
             assert project is not None
-            await pin(elsewhere, Caller(project=project.id), "never force-push")
+            nobody = Caller(project=project.id, session_id=None, session_source=None)
+            await pin(elsewhere, nobody, "never force-push")
             elsewhere.close()
             assert updated(await socket.event()) == address
 

@@ -56,7 +56,7 @@ def in_order(frames: object) -> list[Frame]:
         pytest.param(b'{"jsonrpc":"2.0",\n', PARSE_ERROR, None, id="half-a-message"),
         pytest.param(b'{"a":"\xc3\x28"}\n', PARSE_ERROR, None, id="bad-utf-8"),
         pytest.param(b"\xff\xfe\n", PARSE_ERROR, None, id="half-a-utf-16-character"),
-        pytest.param(b"[" * 100_000 + b"\n", PARSE_ERROR, None, id="nested-too-deep"),
+        pytest.param(b"[" * 5_000 + b"\n", PARSE_ERROR, None, id="nested-too-deep"),
         pytest.param(b"7\n", INVALID_REQUEST, None, id="a-number"),
         pytest.param(b"null\n", INVALID_REQUEST, None, id="null"),
         pytest.param(b"{}\n", INVALID_REQUEST, None, id="an-empty-object"),
@@ -87,7 +87,7 @@ def in_order(frames: object) -> list[Frame]:
 async def test_a_line_that_is_no_message_is_answered_and_the_connection_goes_on(
     line: bytes, code: int, identity: object
 ) -> None:
-    longest = len(line) if line.startswith(b"[[") else 1_000
+    longest = 6_000 if line.startswith(b"[[") else 1_000
     async with piped(Scripted(), line_bytes_max=longest) as client:
         client.send(line)
         answer = await client.next()
@@ -261,10 +261,11 @@ async def test_a_request_cancelled_before_its_turn_is_never_begun_nor_answered()
         client.send(a_call("held", HOLD))
         await surface.began.wait()
         client.send(a_call(1, WRITE, said="no"), a_call(2, WRITE, said="yes"), a_cancel(1))
+        await client.ask("tools/list")  # when this is answered, all before it has arrived
         surface.let_go.set()
         frames = await client.finish()
     assert surface.written == ["yes"]
-    assert [frame["id"] for frame in frames] == ["held", 2]
+    assert [frame["id"] for frame in frames[1:]] == ["held", 2]
 
 
 async def test_a_running_request_that_is_cancelled_is_not_answered_and_holds_nobody_up() -> None:

@@ -118,6 +118,7 @@ class Wire:
             stderr=subprocess.PIPE,
             env=dict(environment or an_environment(folder)),
             cwd=directory or folder,
+            start_new_session=True,  # so that what is left of it can be found
         )
         self._in = cast("BinaryIO", self.process.stdin)
         self._arrived: queue.SimpleQueue[bytes] = queue.SimpleQueue()

@@ -314,7 +314,9 @@ async def test_folds_come_with_what_is_in_them(world: World, sakur4: Sakur4File)
     sakur4.episode("in the open one", fold_id="fold_2")
     report = await taken(world, sakur4.close())
     assert report.added["fold"] == 2
-    assert report.notes == ("1 folds are open: close each with memory.unfold, or give it up",)
+    assert report.notes == (
+        "1 folds are open: close each with lockstitch unfold, or give it up with fold --abandon",
+    )
     caller = a_caller(await project_named(world, "loom"), session_id="default")
     trace = await recall_fold(world, caller, fold_id="fold_1")
     assert [one.episode_id for one in trace.episodes] == [step]

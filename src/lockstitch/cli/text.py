@@ -11,6 +11,8 @@ from lockstitch.domain.limits import LIMITS
 LINE_CHARS: Final = 72
 """Where a text is cut that stands for itself in one line."""
 
+_PIECE_BYTES: Final = 65_536
+
 
 def columns(rows: Sequence[Sequence[str]], *, headings: Sequence[str]) -> str:
     """Return *rows* below their headings, each column as wide as its widest cell."""
@@ -82,13 +84,15 @@ def utf8_of(data: bytes, *, name: str) -> str:
 
 
 def _piped() -> str:
-    data = sys.stdin.buffer.read(LIMITS.content_bytes + 1)
-    if len(data) > LIMITS.content_bytes:
-        raise InvalidArgumentError(
-            f"standard input has more than {LIMITS.content_bytes} bytes",
-            hint="split it into several turns",
-        )
-    return utf8_of(data, name="standard input")
+    data = bytearray()
+    while piece := sys.stdin.buffer.read1(_PIECE_BYTES):  # by pieces, so that Ctrl-C is heard
+        data += piece
+        if len(data) > LIMITS.content_bytes:
+            raise InvalidArgumentError(
+                f"standard input has more than {LIMITS.content_bytes} bytes",
+                hint="split it into several turns",
+            )
+    return utf8_of(bytes(data), name="standard input")
 
 
 def _padded(cells: Sequence[str], widths: Sequence[int]) -> str:

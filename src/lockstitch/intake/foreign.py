@@ -285,7 +285,10 @@ class ForeignRows:
         said = (
             (self._survey.nobodys, "episodes name no project: they went to {nobodys}"),
             (self.masked_count, "credentials were masked"),
-            (still_open, "folds are open: close each with memory.unfold, or give it up"),
+            (
+                still_open,
+                "folds are open: close each with lockstitch unfold, or give it up with fold --abandon",
+            ),
             (lost, "episodes name a fold that did not come: they stay in the window"),
         )
         nobodys = self._homes[NOBODYS].name if NOBODYS in self._homes else ""

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, cast
 
 import mcp_types as types
+from mcp.shared.exceptions import MCPError
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from typing_extensions import override
 
@@ -14,7 +15,7 @@ from lockstitch.app.status import status
 from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.domain.anchor import Scope
-from lockstitch.domain.errors import LockstitchError
+from lockstitch.domain.errors import LockstitchError, UsageError
 from lockstitch.domain.project import Caller
 from lockstitch.gateway.callers import Callers, Signs
 from lockstitch.gateway.mcp.faults import bad_params, bug, refused
@@ -104,6 +105,8 @@ class MemorySurface(Surface):
                 caller=caller, arguments=arguments, protocol_version=context.protocol_version
             )
             answer = cast("dict[str, object]", plain(await tool.handler(self._world, call)))
+        except MCPError:
+            raise
         except LockstitchError as error:
             return refused(error)
         except Exception as error:
@@ -224,7 +227,7 @@ class MemorySurface(Surface):
     async def _caller(self, context: Context) -> Caller:
         try:
             return await self.callers.caller(self._signs(context))
-        except LockstitchError as error:
+        except UsageError as error:
             raise bad_params(error.message) from error
 
     def _signs(self, context: Context) -> Signs:

@@ -55,7 +55,7 @@ class SqliteCaretaker(Caretaker):
 
     @override
     async def back_up(self, path: Path | None, *, reason: str, now: datetime) -> Backup:
-        target = path or self._backups / f"lockstitch-{now:%Y%m%d-%H%M%S-%f}.db"
+        target = path or _free(self._backups / f"lockstitch-{now:%Y%m%d-%H%M%S-%f}.db")
         if target.exists():
             raise ConflictError(f"{target} is there already", hint="name a new file")
         if not target.parent.is_dir():
@@ -171,6 +171,15 @@ class SqliteCaretaker(Caretaker):
             )
             for backup in backups
         ]
+
+
+def _free(path: Path) -> Path:
+    """Return *path*, or the first one like it that is not there."""
+    free, number = path, 1
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
 
 
 def copy_to(source: Connection, target: Path, *, key: str | None) -> None:

@@ -36,7 +36,7 @@ PIECES_MAX: Final = 256
 CHARS_MIN: Final = 4
 """A shorter text stands in any file by chance, and is not searched for."""
 _BLOCK: Final = 1 << 20
-_READERS_WAITED_FOR_MS: Final = 5_000
+_READERS_WAITED_FOR_MS: Final = 3_000
 _KINDS: Final = ("episode", "anchor")
 
 

@@ -228,7 +228,7 @@ def _tombstone(arrivals: Arrivals, binds: Binds) -> None:
     elif arrivals.is_there(item):
         arrivals.note(
             f"tombstone for {item}: this {kind} was purged where the export was made and is still"
-            f" here; purge it with lockstitch purge {item}"
+            f" here; to purge it: lockstitch forget {item} --purge"
         )
     else:
         arrivals.add("tombstone", binds)
