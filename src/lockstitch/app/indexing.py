@@ -37,6 +37,8 @@ async def catch_up(world: World, project: ProjectId) -> int:
         upto = episodes[-1].position
         if await world.index.put(project, since=progress, upto=upto, documents=documents):
             done += len(documents)
+            if upto >= progress.written:
+                return done
         else:
             recent.clear()
 

@@ -22,6 +22,12 @@ from lockstitch.retrieval.words import phrases_of
 K_DEFAULT: Final = 8
 CANDIDATES: Final = 200
 """How many of each kind a search brings before they are ranked; never fewer than k asks for."""
+COMMON_SHARE: Final = 0.4
+"""A word that more of the episodes hold tells none from another, and costs most of the time.
+
+On LoCoMo's development part recall@10 is the same with and without them (.795), and a search
+looks at a fifth of the rows; at .2 it would be .791, at .1 .768.
+"""
 _CURRENT_CHARS_MAX: Final = 2_000
 _OVERHEAD_CHARS: Final = 400
 _CHAIN_MAX: Final = 100
@@ -56,6 +62,7 @@ async def recall(world: World, caller: Caller, question: Question) -> Recollecti
     search = Search(
         phrases=phrases,
         limit=max(CANDIDATES, k),
+        common_share=COMMON_SHARE,
         session_id=checked_name(question.session_id, name="session_id"),
         file_path=path,
         include_folded=question.include_folded,
@@ -126,7 +133,7 @@ async def _passage(
         stale=stale,
         current_value=value,
         text=text,
-        token_cost=world.tokens.count(text),
+        token_cost=source.token_count if text is source.content else world.tokens.count(text),
         reasons=one.reasons,
         created_at=source.created_at,
         session_id=source.session_id,

@@ -50,6 +50,8 @@ class Search:
     phrases: tuple[tuple[str, ...], ...]
     """Alternatives; each is a run of words that stand side by side."""
     limit: int
+    common_share: float = 1.0
+    """Phrases that a larger share of the episodes holds are left out, as long as one remains."""
     session_id: str | None = None
     file_path: str | None = None
     include_folded: bool = False

@@ -1,6 +1,7 @@
 """Serve: put a surface behind a transport, and end in good order."""
 
 import asyncio
+import atexit
 import contextlib
 import os
 import signal
@@ -52,7 +53,7 @@ async def serve_stdio(world: World, settings: Settings, *, wire: tuple[BinaryIO,
 def _end_on_signals(serving: "asyncio.Future[None]") -> None:
     """End *serving* at the first signal, and the process soon after, whatever may hang in it.
 
-    The handlers stay: a second signal, which may come when the loop has closed, changes nothing.
+    More signals change nothing, neither when the loop has closed nor when the interpreter ends.
     """
     loop = asyncio.get_running_loop()
 
@@ -65,6 +66,8 @@ def _end_on_signals(serving: "asyncio.Future[None]") -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
+        # The interpreter puts the default back early on its way out, but not for what is ignored.
+        atexit.register(signal.signal, number, signal.SIG_IGN)
 
 
 def _give_up(_number: int, _frame: FrameType | None) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -47,11 +47,22 @@ class SqliteCaretaker(Caretaker):
 
     @override
     async def check(self) -> Sequence[Finding]:
-        findings = [await self._database.read(self._check_canonical)]
-        findings += await self._database.read(_check_rows)
-        findings += await asyncio.to_thread(self._check_derived)
-        findings += self._check_backups(await self.backups())
-        return findings
+        return [
+            *await self._looked_at("canonical file", self._check_canonical),
+            *await self._looked_at("rules between rows", _check_rows),
+            *await asyncio.to_thread(self._check_derived),
+            *await self._looked_at("backups", _check_backups),
+        ]
+
+    async def _looked_at(
+        self, name: str, check: Callable[[Connection], Sequence[Finding]]
+    ) -> Sequence[Finding]:
+        """Return what *check* finds; that the file is too damaged to tell is a finding as well."""
+        try:
+            return await self._database.read(check)
+        except StoreDamagedError as error:
+            detail, mend = str(self._database.path), "lockstitch restore BACKUP"
+            return [Finding(check=name, detail=detail, problem=error.message, mend=mend)]
 
     @override
     async def back_up(self, path: Path | None, *, reason: str, now: datetime) -> Backup:
@@ -68,11 +79,7 @@ class SqliteCaretaker(Caretaker):
 
     @override
     async def backups(self) -> Sequence[Backup]:
-        rows = await self._database.read(lambda connection: connection.rows(query("backups")))
-        return [
-            Backup(path=str(row[0]), reason=str(row[1]), created_at=from_us(whole(row[2])))
-            for row in rows
-        ]
+        return await self._database.read(_backups)
 
     @override
     async def compare(self, path: Path) -> RestorePlan:
@@ -124,18 +131,20 @@ class SqliteCaretaker(Caretaker):
                 _carry_over(live, ready)
                 yield ready
 
-    def _check_canonical(self, connection: Connection) -> Finding:
+    def _check_canonical(self, connection: Connection) -> Sequence[Finding]:
         said = [str(row[0]) for row in connection.rows("PRAGMA integrity_check(20)")]
         dangling = connection.rows("PRAGMA foreign_key_check")
         problem = "" if said == ["ok"] else "; ".join(said)
         if dangling:
             problem += f" {len(dangling)} rows refer to nothing"
-        return Finding(
-            check="canonical file",
-            detail=f"{self._database.path}, schema {version_of(connection)}",
-            problem=problem.strip(),
-            mend="lockstitch restore BACKUP" if problem else "",
-        )
+        return [
+            Finding(
+                check="canonical file",
+                detail=f"{self._database.path}, schema {version_of(connection)}",
+                problem=problem.strip(),
+                mend="lockstitch restore BACKUP" if problem else "",
+            )
+        ]
 
     def _check_derived(self) -> list[Finding]:
         findings: list[Finding] = []
@@ -160,17 +169,6 @@ class SqliteCaretaker(Caretaker):
         except apsw.Error as error:
             empty = not path.is_file() or not path.stat().st_size  # being removed, or made
             return None if empty else str(error)
-
-    def _check_backups(self, backups: Sequence[Backup]) -> list[Finding]:
-        return [
-            Finding(
-                check="backup",
-                detail=backup.path,
-                problem="" if Path(backup.path).is_file() else "the file is gone",
-                mend="" if Path(backup.path).is_file() else "a purge cannot reach it any more",
-            )
-            for backup in backups
-        ]
 
 
 def _free(path: Path) -> Path:
@@ -277,3 +275,22 @@ def _check_rows(connection: Connection) -> list[Finding]:
             )
         )
     return findings
+
+
+def _backups(connection: Connection) -> list[Backup]:
+    return [
+        Backup(path=str(row[0]), reason=str(row[1]), created_at=from_us(whole(row[2])))
+        for row in connection.rows(query("backups"))
+    ]
+
+
+def _check_backups(connection: Connection) -> list[Finding]:
+    return [
+        Finding(
+            check="backup",
+            detail=backup.path,
+            problem="" if Path(backup.path).is_file() else "the file is gone",
+            mend="" if Path(backup.path).is_file() else "a purge cannot reach it any more",
+        )
+        for backup in _backups(connection)
+    ]

@@ -25,6 +25,8 @@ from lockstitch.stores.sqlite.files import DerivedFolder, immediate
 from lockstitch.stores.sqlite.queries import named, query
 
 T = TypeVar("T")
+_COMMON_HOLDERS_MIN: Final = 100
+"""A phrase that no more episodes than this hold is never too common to look for."""
 _WORKERS: Final = 4
 
 
@@ -60,7 +62,7 @@ class DerivedFiles(PassageIndex, FactLedger):
                     return False
                 for document in documents:
                     _add(connection, project, document)
-                connection.run(_sql("advance"), {"upto": upto})
+                connection.run(_sql("advance"), {"upto": upto, "documents": len(documents)})
                 return True
 
         return await self._run(project, work)
@@ -69,8 +71,7 @@ class DerivedFiles(PassageIndex, FactLedger):
     async def search(self, project: ProjectId, search: Search) -> SearchHits:
         if not search.phrases:
             return SearchHits()
-        binds = {
-            "match": " OR ".join(f'"{" ".join(phrase)}"' for phrase in search.phrases),
+        binds: dict[str, str | int | None] = {
             "include_folded": search.include_folded,
             "session_id": search.session_id,
             "path": search.file_path,
@@ -78,13 +79,16 @@ class DerivedFiles(PassageIndex, FactLedger):
         }
 
         def work(connection: Connection, progress: Progress) -> SearchHits:
+            binds["match"] = _any_of(_telling(connection, search))
             episodes = [
                 EpisodeHit(position=whole(position), score=float(str(score)))
                 for position, score in connection.rows(_sql("search_episodes"), binds)
             ]
             facts = [
                 FactHit(fact=_fact(project, row), position=whole(row[9]), score=float(str(row[10])))
-                for row in connection.rows(_sql("search_facts"), binds)
+                for row in connection.rows(
+                    _sql("search_facts"), binds | {"match": _any_of(search.phrases)}
+                )
             ]
             return SearchHits(
                 episodes=tuple(episodes),
@@ -146,6 +150,25 @@ class DerivedFiles(PassageIndex, FactLedger):
                 return work(connection, progress)
 
         return await asyncio.get_running_loop().run_in_executor(self._workers, run)
+
+
+def _any_of(phrases: Sequence[Sequence[str]]) -> str:
+    """Return the match of any of *phrases*, whose words are letters and digits alone."""
+    return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
+
+
+def _telling(connection: Connection, search: Search) -> Sequence[Sequence[str]]:
+    """Return the phrases that few enough episodes hold; all of them when none is."""
+    held_max = int(whole(connection.value(_sql("documents"))) * search.common_share)
+    if len(search.phrases) < 2 or held_max < _COMMON_HOLDERS_MIN:
+        return search.phrases
+    binds = {"upto": held_max + 1}
+    telling = [
+        phrase
+        for phrase in search.phrases
+        if connection.number(_sql("count_holders"), binds | {"match": _any_of([phrase])}) <= held_max
+    ]
+    return telling or search.phrases
 
 
 def _add(connection: Connection, project: ProjectId, document: Document) -> None:

@@ -1,10 +1,11 @@
 -- The derived file of one project: everything here is made again from the canonical file.
 
--- One row: how far the index has come, and in which form it was made.
+-- One row: how far the index has come, how many episodes it holds, and in which form it was made.
 CREATE TABLE progress (
-    one     INTEGER PRIMARY KEY CHECK (one = 1),
-    indexed INTEGER NOT NULL,
-    format  TEXT NOT NULL
+    one       INTEGER PRIMARY KEY CHECK (one = 1),
+    indexed   INTEGER NOT NULL,
+    documents INTEGER NOT NULL,
+    format    TEXT NOT NULL
 ) STRICT;
 
 -- Words of episodes; a rowid is an episode's position. No text is kept, only the index.

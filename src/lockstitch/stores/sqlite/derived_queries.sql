@@ -6,7 +6,7 @@ SELECT p.generation, p.last_position, (SELECT indexed FROM progress), (SELECT fo
 FROM store.project p WHERE p.project_id = :project
 
 -- name: advance
-UPDATE progress SET indexed = :upto
+UPDATE progress SET indexed = :upto, documents = documents + :documents
 
 -- name: add_words
 INSERT INTO words (rowid, body, context) VALUES (:position, :body, :context)
@@ -37,6 +37,13 @@ INSERT INTO fact_words (rowid, name, value) VALUES (:row, :name, :value)
 
 -- name: drop_fact_words
 INSERT INTO fact_words (fact_words, rowid, name, value) VALUES ('delete', :row, :name, :value)
+
+-- name: documents
+SELECT documents FROM progress
+
+-- name: count_holders
+-- How many episodes hold a phrase, counted no further than asked.
+SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH :match LIMIT :upto)
 
 -- name: search_episodes
 -- The filters stand in the query, so that what is left out takes no place among the best.

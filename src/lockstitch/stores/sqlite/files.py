@@ -232,7 +232,7 @@ def _create(connection: Connection) -> bool:
         if connection.row(there):
             return False
         connection.run(script("derived.sql"))
-        connection.run("INSERT INTO progress (one, indexed, format) VALUES (1, 0, ?)", (FORMAT,))
+        connection.run("INSERT INTO progress (one, indexed, documents, format) VALUES (1, 0, 0, ?)", (FORMAT,))
     return True
 
 

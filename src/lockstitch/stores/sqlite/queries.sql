@@ -357,7 +357,9 @@ UPDATE project SET generation = max(generation, :highest) + 1
 SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'episode'
 
 -- name: raise_position
-UPDATE sqlite_sequence SET seq = max(seq, :highest) WHERE name = 'episode'
+UPDATE sqlite_sequence SET seq = max(seq, :highest) WHERE name = 'episode';
+INSERT INTO sqlite_sequence (name, seq)
+SELECT 'episode', :highest WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'episode')
 
 -- name: highest_revision
 SELECT max(value) FROM revision
