@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import IO, cast
 
 from click.testing import CliRunner
 
@@ -77,21 +77,25 @@ class Terminal:
         assert (ended.code, ended.err) == (0, ""), ended
         return ended.answer
 
+    def items(self, key: str, *words: str | Path) -> list[dict[str, object]]:
+        """Return the list that stands under *key* in the JSON answer."""
+        return cast("list[dict[str, object]]", self.ask(*words)[key])
+
     def process(
         self,
         *words: str | Path,
         piped: bytes = b"",
         program: tuple[str, ...] = ("-m", "lockstitch"),
-        folder: Path | None = None,
+        keyboard: IO[bytes] | None = None,
     ) -> "subprocess.CompletedProcess[bytes]":
-        """Run a command in a process of its own."""
+        """Run a command in a process of its own, at a keyboard or with something piped in."""
         return subprocess.run(
             [sys.executable, *program, *map(str, words)],
-            input=piped,
             capture_output=True,
             env=self.whole_environment,
-            cwd=folder or Path.cwd(),
             check=False,
+            stdin=keyboard,
+            input=piped if keyboard is None else None,
         )
 
     @property

@@ -6,7 +6,7 @@ streams goes on streaming in both directions, and who hangs up on one side is hu
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Coroutine
 from typing import Final
 
 CHUNK: Final = 64 * 1024
@@ -17,13 +17,22 @@ _END_OF_HEAD: Final = b"\r\n\r\n"
 async def relaying(port: int, *, token: str) -> AsyncGenerator[int]:
     """Give the port of a relay to *port*, both on loopback, while the block runs."""
     open_now: set[asyncio.Task[None]] = set()
+    ending = asyncio.Event()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         open_now.add(task)
-        with contextlib.suppress(asyncio.CancelledError):  # ours, below: nobody else awaits this
-            await _relay(reader, writer, port=port, token=token)
+        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", port, limit=CHUNK)
+        await _first_to_end(
+            _requests(reader, there_writer, token=token),
+            _answers(there_reader, writer),
+            ending.wait(),
+        )
+        for end in (there_writer, writer):
+            end.close()
+            with contextlib.suppress(OSError):
+                await end.wait_closed()
         open_now.discard(task)
 
     server = await asyncio.start_server(connected, "127.0.0.1", 0, limit=CHUNK)
@@ -31,29 +40,17 @@ async def relaying(port: int, *, token: str) -> AsyncGenerator[int]:
         yield server.sockets[0].getsockname()[1]
     finally:
         server.close()
-        for task in list(open_now):
-            task.cancel()
-        await asyncio.gather(*open_now, return_exceptions=True)
+        ending.set()
+        await asyncio.gather(*open_now)
 
 
-async def _relay(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, port: int, token: str
-) -> None:
-    there_reader, there_writer = await asyncio.open_connection("127.0.0.1", port, limit=CHUNK)
-    both = (
-        asyncio.ensure_future(_requests(reader, there_writer, token=token)),
-        asyncio.ensure_future(_answers(there_reader, writer)),
-    )
-    try:
-        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for way in both:
-            way.cancel()
-        await asyncio.gather(*both, return_exceptions=True)
-        for end in (there_writer, writer):
-            end.close()
-            with contextlib.suppress(OSError):
-                await end.wait_closed()
+async def _first_to_end(*works: Coroutine[object, object, object]) -> None:
+    """Run *works* until one of them has ended, and end the others."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _requests(

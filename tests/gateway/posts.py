@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -271,6 +271,50 @@ class HangingUp:
         """Go away, and wait until the server has noticed."""
         self.gone.set()
         await asyncio.wait_for(self.served, WAIT_SECONDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """A server in a process of its own, and the address that it told."""
+
+    process: asyncio.subprocess.Process
+    address: str
+    errors: list[str]
+
+    def ended(self) -> Awaitable[int]:
+        """Wait for the end of the process, and return its exit code."""
+        return asyncio.wait_for(self.process.wait(), WAIT_SECONDS)
+
+
+@contextlib.asynccontextmanager
+async def a_process(
+    *command: str, environment: Mapping[str, str], directory: Path
+) -> AsyncGenerator[Running]:
+    """Run a server; when the block ends, so does it."""
+    process = await asyncio.create_subprocess_exec(
+        *command, env=environment, cwd=directory, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    told = process.stderr
+    errors: list[str] = []
+
+    async def note() -> None:
+        while line := await told.readline():
+            errors.append(line.decode())
+
+    try:
+        first = (await asyncio.wait_for(told.readline(), WAIT_SECONDS)).decode()
+        assert first.startswith("listening on "), first
+        noting = asyncio.ensure_future(note())
+        yield Running(process=process, address=first.split()[-1], errors=errors)
+        if process.returncode is None:
+            process.terminate()
+        await asyncio.wait_for(process.wait(), WAIT_SECONDS)
+        await noting
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
 
 
 def port_in(address: str) -> int:

@@ -26,9 +26,11 @@ from lockstitch.wiring import open_world
 from tests.gateway.posts import (
     WAIT_SECONDS,
     HangingUp,
+    Running,
     Served,
     Site,
     Socket,
+    a_process,
     port_in,
     serving,
     settings_in,
@@ -482,26 +484,17 @@ def test_a_server_that_is_told_to_end_ends_open_streams_first(tmp_path: Path) ->
         settings = settings_in(tmp_path)
         settings.data_dir.mkdir()
         token = tokens_of(settings.data_dir).of("x")
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "lockstitch", "serve", "--http", "--port", "0"),
-            env=an_environment(tmp_path),
-            cwd=tmp_path,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        assert process.stderr is not None
-        try:
-            line = await asyncio.wait_for(process.stderr.readline(), WAIT_SECONDS)
-            await end_with_open_streams(process, Site(port=port_in(line.decode()), token=token))
-            assert (await process.stderr.read()).decode() == ""
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+        command = (sys.executable, "-m", "lockstitch", "serve", "--http", "--port", "0")
+        environment = an_environment(tmp_path)
+        async with a_process(*command, environment=environment, directory=tmp_path) as running:
+            site = Site(port=port_in(running.address), token=token)
+            await end_with_open_streams(running, site)
+        assert running.errors == []
 
     asyncio.run(go())
 
 
-async def end_with_open_streams(process: asyncio.subprocess.Process, site: Site) -> None:
+async def end_with_open_streams(running: Running, site: Site) -> None:
     listening = a_request(1, "subscriptions/listen", {"notifications": {}})
     async with site.socket() as modern, site.socket(mcp_protocol_version=None) as older:
         await modern.post(listening)
@@ -511,9 +504,9 @@ async def end_with_open_streams(process: asyncio.subprocess.Process, site: Site)
         session = opened.headers["mcp-session-id"]
         await older.head("GET", mcp_session_id=session, content_type=None)
         await older.begun()
-        process.terminate()
+        running.process.terminate()
         last = await modern.event()
         assert last is not None
         assert last["result"]["resultType"] == "complete"
         assert (await modern.event(), await older.event()) == (None, None)
-        assert await asyncio.wait_for(process.wait(), WAIT_SECONDS) == 0
+        assert await running.ended() == 0

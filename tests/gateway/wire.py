@@ -23,7 +23,7 @@ INITIALIZED: Final[Mapping[str, object]] = {
     "method": "notifications/initialized",
 }
 SOURCE: Final = Path(__file__).parents[2] / "src"
-WAIT_SECONDS: Final = 8
+WAIT_SECONDS: Final = 120
 _PASSED_ON: Final = ("PATH", "SYSTEMROOT", "TMPDIR", "COVERAGE_PROCESS_START")
 
 
@@ -118,7 +118,6 @@ class Wire:
             stderr=subprocess.PIPE,
             env=dict(environment or an_environment(folder)),
             cwd=directory or folder,
-            start_new_session=True,  # so that what is left of it can be found
         )
         self._in = cast("BinaryIO", self.process.stdin)
         self._arrived: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -126,6 +125,8 @@ class Wire:
         self._next = 0
         self.frames: list[Frame] = []
         """Every message that came, in the order of arrival."""
+        self.lines: list[bytes] = []
+        """The same, as they came."""
         self._threads = (
             threading.Thread(
                 target=self._read, args=(cast("BinaryIO", self.process.stdout),), daemon=True
@@ -185,6 +186,7 @@ class Wire:
         """Wait for the next message."""
         line = self._arrived.get(timeout=WAIT_SECONDS)
         assert line, f"the server ended: {self.errors}"
+        self.lines.append(line)
         self.frames.append(json.loads(line))
         return self.frames[-1]
 

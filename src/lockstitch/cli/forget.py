@@ -33,7 +33,9 @@ def command(ctx: click.Context, *, item: str, is_purge: bool, yes: bool) -> None
         invocation.tell(_in_json(plan), text_of_plan(plan, item))
         return
     purged = invocation.run(lambda desk: _purged(desk, item))
-    invocation.tell(purged, text_of(purged))
+    answer = {"ids": purged.ids, "proof": purged.proof, "proven": purged.proven}
+    answer["unreachable_backups"] = purged.unreachable_backups
+    invocation.tell(answer, text_of(purged))
     if not purged.proven:
         ctx.exit(1)
 
@@ -77,8 +79,16 @@ def text_of(purged: "Purged") -> str:
     lines += [f"  {path}" for path in proof.files_searched]
     lines += [f"STILL FOUND in {path}" for path in proof.found_in]
     lines += [f"OUT OF REACH: the backup {path}" for path in purged.unreachable_backups]
-    lines.append("found nowhere" if purged.proven else "not proven to be gone")
+    lines.append(_verdict(purged))
     return "\n".join(lines)
+
+
+def _verdict(purged: "Purged") -> str:
+    if not purged.proven:
+        return "not proven to be gone"
+    if not purged.proof.samples:
+        return "there was nothing to search for: it has no words that nothing else in the store has"
+    return "found nowhere"
 
 
 def _in_json(plan: "PurgePlan") -> dict[str, object]:

@@ -3,10 +3,13 @@
 import sys
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from lockstitch.domain.errors import InvalidArgumentError, UsageError
 from lockstitch.domain.limits import LIMITS
+
+if TYPE_CHECKING:
+    from io import BufferedReader
 
 LINE_CHARS: Final = 72
 """Where a text is cut that stands for itself in one line."""
@@ -85,7 +88,8 @@ def utf8_of(data: bytes, *, name: str) -> str:
 
 def _piped() -> str:
     data = bytearray()
-    while piece := sys.stdin.buffer.read1(_PIECE_BYTES):  # by pieces, so that Ctrl-C is heard
+    source = cast("BufferedReader", sys.stdin.buffer)
+    while piece := source.read1(_PIECE_BYTES):  # by pieces, so that Ctrl-C is heard
         data += piece
         if len(data) > LIMITS.content_bytes:
             raise InvalidArgumentError(

@@ -151,7 +151,7 @@ class StdioTransport:
             self._take_notification(parsed)
         elif isinstance(parsed, types.JSONRPCResponse | types.JSONRPCError):
             assert self._legacy is not None
-            _spawn(self._legacy.send(SessionMessage(parsed)))
+            _spawn(_hand_over(SessionMessage(parsed), self._legacy))
         else:
             self._say(_fault_of(_id_of(message), types.INVALID_REQUEST, "Invalid Request"), batch)
 
@@ -198,7 +198,7 @@ class StdioTransport:
             await debt.ticket.turn()
         debt.waiting = None
         metadata = ServerMessageMetadata(on_request_unanswered=unanswered)
-        await to_server.send(SessionMessage(request, metadata=metadata))
+        await _hand_over(SessionMessage(request, metadata=metadata), to_server)
 
     def _take_notification(self, notification: types.JSONRPCNotification) -> None:
         assert self._legacy is not None
@@ -206,8 +206,8 @@ class StdioTransport:
         if notification.method == _CANCELLED:
             if self._takes_back((notification.params or {}).get("requestId")):
                 return
-            _spawn(self._modern.send(SessionMessage(notification)))
-        _spawn(self._legacy.send(SessionMessage(notification)))
+            _spawn(_hand_over(SessionMessage(notification), self._modern))
+        _spawn(_hand_over(SessionMessage(notification), self._legacy))
 
     def _takes_back(self, identity: object) -> bool:
         """Take a request that nobody has begun out of the line."""
@@ -313,6 +313,11 @@ def _spawn(work: Coroutine[object, object, None]) -> "asyncio.Task[None]":
     _RUNNING.add(task)
     task.add_done_callback(_RUNNING.discard)
     return task
+
+
+async def _hand_over(message: SessionMessage, to_server: _ToServer) -> None:
+    with contextlib.suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # we are ending
+        await to_server.send(message)
 
 
 def _id_of(message: object) -> Id | None:

@@ -81,7 +81,10 @@ class Tool:
             )
         missing = [name for name in self.required if name not in given]
         if missing:
-            raise InvalidArgumentError(f"{self.name} needs {', '.join(missing)}")
+            raise InvalidArgumentError(
+                f"{self.name} needs {', '.join(missing)}",
+                hint="; ".join(_right(name, self.properties[name]) for name in missing),
+            )
         for name in given:
             _check_type(name, given[name], self.properties[name])
         return given
@@ -91,22 +94,36 @@ _TYPES: Final[Mapping[str, Callable[[object], bool]]] = {
     "string": lambda value: isinstance(value, str),
     "boolean": lambda value: isinstance(value, bool),
     "integer": lambda value: (
-        isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
+        (isinstance(value, int) and not isinstance(value, bool))
+        or (isinstance(value, float) and value.is_integer())
     ),
 }
 
 
 def _check_type(name: str, value: object, schema: Schema) -> None:
+    choices = _choices(schema)
+    if not any(_TYPES[kind](value) for kind in _kinds(schema)):
+        raise InvalidArgumentError(f"{name} is {_shown(value)}, not {_kind(schema)}")
+    if choices and value not in choices:
+        raise InvalidArgumentError(f"{name} is {_shown(value)}, not one of {', '.join(choices)}")
+
+
+def _right(name: str, schema: Schema) -> str:
+    choices = _choices(schema)
+    return f"{name} is {'one of ' + ', '.join(choices) if choices else _kind(schema)}"
+
+
+def _choices(schema: Schema) -> list[str]:
+    return cast("list[str]", schema.get("enum", []))
+
+
+def _kinds(schema: Schema) -> list[str]:
     kinds = schema.get("type", "string")
-    wanted = [kinds] if isinstance(kinds, str) else cast("list[str]", kinds)
-    if not any(_TYPES[kind](value) for kind in wanted):
-        raise InvalidArgumentError(
-            f"{name} is {_shown(value)}, not {' or '.join(_article(kind) for kind in wanted)}"
-        )
-    choices = cast("list[str] | None", schema.get("enum"))
-    if choices is not None and value not in choices:
-        listed = ", ".join(choices)
-        raise InvalidArgumentError(f"{name} is {_shown(value)}, not one of {listed}")
+    return [kinds] if isinstance(kinds, str) else cast("list[str]", kinds)
+
+
+def _kind(schema: Schema) -> str:
+    return " or ".join(_article(kind) for kind in _kinds(schema))
 
 
 def _article(kind: str) -> str:

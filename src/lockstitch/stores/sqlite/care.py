@@ -32,7 +32,7 @@ from lockstitch.stores.sqlite.database import (
     whole,
 )
 from lockstitch.stores.sqlite.erase import erase_row
-from lockstitch.stores.sqlite.files import discard_strays, immediate
+from lockstitch.stores.sqlite.files import counting_files, discard_strays, has_tables, immediate
 from lockstitch.stores.sqlite.migrate import APPLICATION_ID, migrations, prepare, version_of
 from lockstitch.stores.sqlite.queries import named, query
 
@@ -50,7 +50,7 @@ class SqliteCaretaker(Caretaker):
         return [
             *await self._looked_at("canonical file", self._check_canonical),
             *await self._looked_at("rules between rows", _check_rows),
-            *await asyncio.to_thread(self._check_derived),
+            *await self._check_derived(),
             *await self._looked_at("backups", _check_backups),
         ]
 
@@ -146,29 +146,39 @@ class SqliteCaretaker(Caretaker):
             )
         ]
 
-    def _check_derived(self) -> list[Finding]:
+    async def _check_derived(self) -> list[Finding]:
         findings: list[Finding] = []
-        for path in sorted(self._derived.glob("*.db")):
-            problem = self._problem_of_derived(path)
-            if problem is None:
-                continue
-            mend = "lockstitch doctor --rebuild" if problem else ""
-            findings.append(
-                Finding(check="derived file", detail=path.name, problem=problem, mend=mend)
-            )
+        for name in await self._counting_files():
+            problem = await asyncio.to_thread(self._problem_of_derived, self._derived / name)
+            if problem and name not in await self._counting_files():
+                continue  # another process replaced it while we looked
+            if problem is not None:
+                mend = "lockstitch doctor --rebuild" if problem else ""
+                findings.append(
+                    Finding(check="derived file", detail=name, problem=problem, mend=mend)
+                )
         return findings
 
+    async def _counting_files(self) -> Sequence[str]:
+        try:
+            return sorted(await self._database.read(counting_files))
+        except StoreDamagedError:
+            return []  # which is a finding already
+
     def _problem_of_derived(self, path: Path) -> str | None:
-        """Return what is wrong with a file, if anything; None where another process removed it."""
+        """Return what is wrong with a file, if anything; None where it is not made yet."""
+        if not path.is_file():
+            return None
         try:
             with closing(connect(path, key=self._database.key, mode=WRITE)) as connection:
+                if not has_tables(connection):
+                    return None
                 said = connection.value("PRAGMA integrity_check(1)")
                 for name in ("check_words", "check_fact_words"):
                     connection.run(named("derived_queries.sql")[name])
                 return "" if said == "ok" else str(said)
         except apsw.Error as error:
-            empty = not path.is_file() or not path.stat().st_size  # being removed, or made
-            return None if empty else str(error)
+            return str(error) if path.is_file() else None
 
 
 def _free(path: Path) -> Path:

@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from lockstitch.domain.errors import (
-    NotFoundError,
-    StoreBusyError,
-    StoreDamagedError,
-    StoreKeyError,
-)
+import apsw
+
+from lockstitch.domain.errors import NotFoundError, StoreDamagedError
 from lockstitch.domain.ids import ProjectId
 from lockstitch.ports.stores import Progress
 from lockstitch.stores.sqlite.database import (
+    Cells,
     Connection,
     Database,
     connect,
@@ -36,7 +34,9 @@ FORMAT: Final = "1"
 """Form of the derived file; a file of another form is thrown away."""
 
 _KEPT_OPEN: Final = 16
-_TRIES: Final = 20
+_TRIES: Final = 10
+_SPOILT: Final = (apsw.CorruptError, apsw.NotADBError, apsw.IOError, apsw.SQLError)
+"""Damage, missing pages or missing tables: what is derived is not worth a closer look."""
 _COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 
 
@@ -78,22 +78,21 @@ class DerivedFolder:
     def using(self, project: ProjectId) -> Generator[tuple[Connection, Progress]]:
         """Lend a connection to the file that counts, with how far it has come.
 
+        A file that cannot be read is removed and made anew, empty. One that turns out to be
+        damaged only within the block is removed as well.
+
         Raises:
-            StoreDamagedError: the file was damaged, and is removed: it is empty with the next use.
+            StoreDamagedError: the file was damaged where the block read it.
         """
-        try:
-            with translated(self.path / f"{project}.db"):
-                file, opened, progress = self._lend(project)
-                try:
-                    yield opened.connection, progress
-                finally:
-                    self._give_back(file, opened)
-        except (StoreDamagedError, StoreKeyError) as error:
-            self._remove(project)
-            raise StoreDamagedError(
-                f"the derived file of project {project} is damaged: {error.message}",
-                hint="it is made again with the next call; if this comes back: lockstitch doctor",
-            ) from error
+        with translated(self.path / f"{project}.db"):
+            file, opened, progress = self._lend(project)
+            try:
+                yield opened.connection, progress
+            except _SPOILT as error:
+                self._throw_away(project, file)
+                raise _damaged(project, error) from error
+            finally:
+                self._give_back(file, opened)
 
     def discard_strays(self) -> None:
         """Remove what does not count any more: see the function of this name."""
@@ -101,18 +100,15 @@ class DerivedFolder:
             discard_strays(connection, self.path)
 
     def _lend(self, project: ProjectId) -> tuple[_File, _Opened, Progress]:
+        spoilt: Exception | None = None
         for _ in range(_TRIES):
-            file, opened = self._take(project)
-            row = None
+            file = self._file(project)
             try:
-                row = opened.connection.row(
-                    named("derived_queries.sql")["state"], {"project": project}
-                )
-            finally:
-                if row is None:
-                    opened.connection.close()
-            if row is None:
-                raise _no_project(project)
+                opened, row = self._state(project, file)
+            except _SPOILT as error:
+                spoilt = error
+                self._throw_away(project, file)
+                continue
             generation, written, indexed, form = row
             if generation == file.generation and form == FORMAT:
                 progress = Progress(
@@ -121,30 +117,42 @@ class DerivedFolder:
                 return file, opened, progress
             opened.connection.close()
             if generation == file.generation:
-                self._remove(project)
+                self._throw_away(project, file)
             else:
                 self._enter(project, whole(generation))
-        raise StoreBusyError(
-            f"the derived file of project {project} is replaced again and again",
-            hint="look for a process that rebuilds it, or runs another version",
-        )
+        raise _damaged(project, spoilt) from spoilt
 
-    def _take(self, project: ProjectId) -> tuple[_File, _Opened]:
-        """Return a free connection to the file that stands at the path, or a new one."""
+    def _file(self, project: ProjectId) -> _File:
         with self._lock:
             file = self._files.pop(project, None)
             if file is not None:
                 self._files[project] = file  # the last in order is the latest used
-        if file is None:
-            file = self._enter(project, self._generation(project))
+                return file
+        return self._enter(project, self._generation(project))
+
+    def _state(self, project: ProjectId, file: _File) -> tuple[_Opened, Cells]:
+        """Return a connection to *file*, and what it says of generation, progress and form."""
+        opened = self._take(file)
+        row = None
+        try:
+            row = opened.connection.row(named("derived_queries.sql")["state"], {"project": project})
+        finally:
+            if row is None:
+                opened.connection.close()
+        if row is None:
+            raise _no_project(project)
+        return opened, row
+
+    def _take(self, file: _File) -> _Opened:
+        """Return a free connection to the file that stands at the path, or a new one."""
         there = _identity(file.path)
         while True:
             with self._lock:
                 opened = file.free.pop() if file.free else None
             if opened is None:
-                return file, self._open(file)
+                return self._open(file)
             if opened.identity == there:
-                return file, opened
+                return opened
             opened.connection.close()  # its file was removed, and perhaps made anew
 
     def _enter(self, project: ProjectId, generation: int) -> _File:
@@ -166,12 +174,13 @@ class DerivedFolder:
                 return
         opened.connection.close()
 
-    def _remove(self, project: ProjectId) -> None:
-        """Remove the file that counts: it is made anew by whoever needs it next."""
+    def _throw_away(self, project: ProjectId, file: _File) -> None:
+        """Forget *file*, and remove it from the disk if it is the one that counts."""
         with self._lock:
-            file = self._files.pop(project, None)
-        if file is not None:
-            _close_free(file)
+            if self._files.get(project) is file:
+                del self._files[project]
+        _close_free(file)
+        if self._generation(project) == file.generation:
             for companion in _COMPANIONS:
                 _unlink(file.path.with_name(file.path.name + companion))
 
@@ -210,29 +219,40 @@ class DerivedFolder:
         return _Opened(connection=connection, identity=identity)
 
 
+def counting_files(connection: Connection) -> set[str]:
+    """Return the names of the files that count by the canonical *connection*, made or not."""
+    counting = connection.rows(query("generations"))
+    return {f"{project}.g{generation}.db" for project, generation in counting}
+
+
 def discard_strays(connection: Connection, folder: Path) -> None:
-    """Remove from *folder* every file but those that count by the canonical *connection*.
+    """Remove from *folder* every file but those that count.
 
     That is what other generations left, and projects that were merged or are not there.
     """
     paths = list(folder.glob("*.db*"))  # first, so that a project made meanwhile is not missed
-    counting = connection.rows(query("generations"))
-    keep = {f"{project}.g{generation}.db" for project, generation in counting}
+    keep = counting_files(connection)
     for path in paths:
         if f"{path.name.partition('.db')[0]}.db" not in keep:
             _unlink(path)
 
 
+def has_tables(connection: Connection) -> bool:
+    """Whether a derived file was made already, and not only its empty file."""
+    return connection.row("SELECT 1 FROM sqlite_schema WHERE name = 'progress'") is not None
+
+
 def _create(connection: Connection) -> bool:
     """Make the tables; return whether they were missing."""
-    there = "SELECT 1 FROM sqlite_schema WHERE name = 'progress'"
-    if connection.row(there):
+    if has_tables(connection):
         return False
     with immediate(connection):
-        if connection.row(there):
+        if has_tables(connection):
             return False
         connection.run(script("derived.sql"))
-        connection.run("INSERT INTO progress (one, indexed, documents, format) VALUES (1, 0, 0, ?)", (FORMAT,))
+        connection.run(
+            "INSERT INTO progress (one, indexed, documents, format) VALUES (1, 0, 0, ?)", (FORMAT,)
+        )
     return True
 
 
@@ -247,6 +267,14 @@ def immediate(connection: Connection) -> Generator[None]:
         if connection.in_transaction:
             connection.run("ROLLBACK")
         raise
+
+
+def _damaged(project: ProjectId, error: Exception | None) -> StoreDamagedError:
+    reason = "it is replaced again and again" if error is None else str(error)
+    return StoreDamagedError(
+        f"the derived file of project {project} cannot be read: {reason}",
+        hint="it is made again with the next call; if this comes back: lockstitch doctor",
+    )
 
 
 def _close_free(file: _File) -> None:
