@@ -132,15 +132,24 @@ async def test_who_still_holds_the_old_id_reads_and_writes_in_the_new_project(
     there = await status(world, other, protocol_version="")
     assert (there.project_id, there.project_episodes) == (caller.project, 2)
     closed = await unfold(world, other, fold_id=opened.fold_id, result_summary="found")
-    assert closed.episodes_folded == 0
+    assert closed.episodes_folded == 1
     inner = await fold(world, other, description="again", goal="find")
     assert (await recall_fold(world, other, fold_id=inner.fold_id)).fold_id == inner.fold_id
-    assert len({row[0] for row in stored_sessions(world)}) == 2
+    assert await names(world, caller) == ["s1"]
 
 
-def stored_sessions(world: World) -> list[tuple[object, ...]]:
-    database = world.episodes._database  # pyright: ignore
-    return list(stored(database.path.parent)["session"])
+async def test_a_conversation_that_goes_on_after_a_merge_stays_apart_from_its_namesake(
+    world: World, caller: Caller, other: Caller
+) -> None:
+    for one in (caller, other):
+        await said(world, one, f"said in {one.project}")
+    opened = await fold(world, other, description="look", goal="find")
+    await merge(world, other.project, into=caller.project)
+    assert (await said(world, caller, "said by the one")).fold_id is None
+    assert (await said(world, other, "said by the other")).fold_id == opened.fold_id
+    question = Question(query="said by", session_id="s1~2")
+    texts = [one.text for one in (await recall(world, caller, question)).results]
+    assert texts == ["said by the other", f"said in {other.project}"]
 
 
 async def test_corrections_reach_across_what_was_merged(

@@ -1,11 +1,10 @@
 """Calls of tools: what is refused and how, what is echoed, and that both halves of an answer agree."""
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -19,7 +18,7 @@ from lockstitch.domain.ids import EpisodeId
 from lockstitch.domain.limits import LIMITS
 from lockstitch.gateway.mcp.memory_tools import STATUS, TOOLS
 from lockstitch.gateway.mcp.tools import Call, Toolbox
-from tests.builders import a_caller, a_project, a_world, said, seen
+from tests.builders import a_caller, a_project, a_world, said
 from tests.gateway.surfaces import a_client, a_piped_client, a_surface
 from tests.gateway.wire import MODERN
 
@@ -36,6 +35,10 @@ DIFF: Final = """diff --git a/src/parse.py b/src/parse.py
 +import sys
  x = 1
 """
+
+
+class Validator(Protocol):
+    def validate(self, instance: object) -> None: ...
 
 
 def text_of(result: CallToolResult) -> str:
@@ -78,146 +81,126 @@ async def test_a_tool_that_is_not_there_is_malformed_params(
 
 REFUSED: Final = [
     pytest.param(
-        "memory.recall",
-        {"query": "x", "limit": 3, "depth": 1},
+        ("memory.recall", {"query": "x", "limit": 3, "depth": 1}),
         "error[invalid-argument]: memory.recall takes no argument depth, limit\n"
         "hint: it takes file_path, include_folded, k, project_id, query, session_id",
         id="unknown",
     ),
     pytest.param(
-        "sakur4.status",
-        {"verbose": True},
+        ("sakur4.status", {"verbose": True}),
         "error[invalid-argument]: sakur4.status takes no argument verbose\nhint: it takes none",
         id="unknown-where-none-is-taken",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {},
+        ("memory.commit_episode", {}),
         "error[invalid-argument]: memory.commit_episode needs role, content\n"
         "hint: role is one of system, user, assistant, tool, internal; content is a string",
         id="missing",
     ),
     pytest.param(
-        "memory.pin",
-        {"content": None},
+        ("memory.pin", {"content": None}),
         "error[invalid-argument]: memory.pin needs content\nhint: content is a string",
         id="null",
     ),
     pytest.param(
-        "memory.pin",
-        {"content": 7},
-        "error[invalid-argument]: content is 7, not a string\nhint: content is a string",
+        ("memory.pin", {"content": 7}),
+        "error[invalid-argument]: content is 7, not a string",
         id="wrong-type",
     ),
     pytest.param(
-        "memory.recall",
-        {"query": "x", "k": "8"},
-        "error[invalid-argument]: k is '8', not an integer\nhint: k is an integer, such as 8",
+        ("memory.recall", {"query": "x", "k": "8"}),
+        "error[invalid-argument]: k is '8', not an integer",
         id="a-number-in-quotes",
     ),
     pytest.param(
-        "memory.recall",
-        {"query": "x", "k": 2.5},
-        "error[invalid-argument]: k is 2.5, not an integer\nhint: k is an integer, such as 8",
+        ("memory.recall", {"query": "x", "k": 2.5}),
+        "error[invalid-argument]: k is 2.5, not an integer",
         id="half-a-number",
     ),
     pytest.param(
-        "memory.recall",
-        {"query": "x", "include_folded": 1},
-        "error[invalid-argument]: include_folded is 1, not a boolean\n"
-        "hint: include_folded is a boolean",
+        ("memory.recall", {"query": "x", "include_folded": 1}),
+        "error[invalid-argument]: include_folded is 1, not a boolean",
         id="a-number-for-a-boolean",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "user", "content": "x", "slot_id": [1]},
-        "error[invalid-argument]: slot_id is [1], not an integer or a string\n"
-        "hint: slot_id is an integer or a string",
+        ("memory.commit_episode", {"role": "user", "content": "x", "slot_id": [1]}),
+        "error[invalid-argument]: slot_id is [1], not an integer or a string",
         id="neither-of-two-types",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "robot", "content": "x"},
-        "error[invalid-argument]: role is 'robot', not one of system, user, assistant, tool, internal\n"
-        "hint: role is one of system, user, assistant, tool, internal",
+        ("memory.commit_episode", {"role": "robot", "content": "x"}),
+        "error[invalid-argument]: role is 'robot', not one of system, user, assistant, tool, internal",
         id="not-one-of-the-choices",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "user", "content": "x", "corrects": "ep_nothing"},
+        ("memory.commit_episode", {"role": "user", "content": "x", "corrects": "ep_nothing"}),
         "error[not-found]: ",
         id="corrects-nothing",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "user", "content": "x", "fold_id": "fold_nothing"},
+        ("memory.commit_episode", {"role": "user", "content": "x", "fold_id": "fold_nothing"}),
         "error[not-found]: ",
         id="into-no-fold",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "user", "content": "a\0b"},
+        ("memory.commit_episode", {"role": "user", "content": "a\0b"}),
         "error[invalid-argument]: content holds a NUL character at position 1\nhint: ",
         id="nul",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "user", "content": "x", "occurred_at": "yesterday"},
+        ("memory.commit_episode", {"role": "user", "content": "x", "occurred_at": "yesterday"}),
         "error[invalid-argument]: occurred_at is no time in ISO 8601: 'yesterday'\nhint: such as ",
         id="no-time",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "user", "content": "x", "session_id": "  "},
+        ("memory.commit_episode", {"role": "user", "content": "x", "session_id": "  "}),
         "error[invalid-argument]: session_id must have ",
         id="blank-session",
     ),
     pytest.param(
-        "memory.commit_episode",
-        {"role": "user", "content": "another", "idempotency_key": "used"},
+        (
+            "memory.commit_episode",
+            {"role": "user", "content": "another", "idempotency_key": "used"},
+        ),
         "error[conflict]: ",
         id="a-key-of-another-content",
     ),
     pytest.param(
-        "memory.pin",
-        {"content": " \n "},
+        ("memory.pin", {"content": " \n "}),
         "error[invalid-argument]: content is blank\nhint: say something in content",
         id="blank-rule",
     ),
     pytest.param(
-        "memory.fold",
-        {"description": "x", "goal": ""},
+        ("memory.fold", {"description": "x", "goal": ""}),
         "error[invalid-argument]: goal is blank\nhint: say something in goal",
         id="blank-goal",
     ),
     pytest.param(
-        "memory.unfold",
-        {"fold_id": "fold_nothing", "result_summary": "x"},
+        ("memory.unfold", {"fold_id": "fold_nothing", "result_summary": "x"}),
         "error[not-found]: ",
         id="closes-nothing",
     ),
     pytest.param(
-        "memory.recall_fold", {"fold_id": "nothing"}, "error[not-found]: ", id="reads-no-fold"
+        ("memory.recall_fold", {"fold_id": "nothing"}), "error[not-found]: ", id="reads-no-fold"
     ),
-    pytest.param("read_passage", {"id": "nothing"}, "error[not-found]: ", id="reads-nothing"),
+    pytest.param(("read_passage", {"id": "nothing"}), "error[not-found]: ", id="reads-nothing"),
     pytest.param(
-        "memory.recall",
-        {"query": "x", "project_id": "proj_nothing"},
+        ("memory.recall", {"query": "x", "project_id": "proj_nothing"}),
         "error[not-found]: ",
         id="in-no-project",
     ),
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments", "text"), REFUSED)
+@pytest.mark.parametrize(("call", "text"), REFUSED)
 async def test_what_cannot_be_is_an_answer_that_says_what_would_be_right_and_changes_nothing(
-    tool: str, arguments: dict[str, Any], text: str, world: World, tmp_path: Path
+    call: tuple[str, dict[str, Any]], text: str, world: World, tmp_path: Path
 ) -> None:
     async with a_client(a_surface(world, tmp_path)) as client:
         used = {"role": "user", "content": "one", "idempotency_key": "used"}
         await client.call_tool("memory.commit_episode", used)
         before = await everything(world, client)
-        refused = await client.call_tool(tool, arguments)
+        refused = await client.call_tool(*call)
         assert refused.is_error
         assert refused.structured_content is None
         assert text_of(refused).startswith(text)
@@ -346,94 +329,94 @@ async def test_a_slot_is_an_integer_or_a_string(
 # Both halves of an answer
 
 
-async def every_state(client: Client) -> AsyncIterator[tuple[str, CallToolResult]]:
-    """Call every tool in the states that make it answer differently."""
+class Walk:
+    """Calls every tool in the states that make it answer differently, and keeps the answers."""
 
-    async def call(tool: str, **arguments: object) -> CallToolResult:
-        return await client.call_tool(tool, arguments)
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.answers: list[tuple[str, CallToolResult]] = []
 
-    async def commit(role: str, content: str, **more: object) -> CallToolResult:
-        return await call("memory.commit_episode", role=role, content=content, **more)
+    async def whole(self) -> list[tuple[str, CallToolResult]]:
+        await self.call("sakur4.status")
+        await self.call("memory.recall", query="anything at all")
+        items = [*await self._turns(), *await self._rules(), *await self._folds()]
+        for item in items:
+            await self.call("read_passage", id=item)
+        await self.call("sakur4.status")
+        return self.answers
 
-    def name_of(result: CallToolResult, field: str) -> str:
-        return str(structure_of(result)[field])
+    async def call(self, tool: str, **arguments: object) -> dict[str, Any]:
+        result = await self._client.call_tool(tool, arguments)
+        self.answers.append((tool, result))
+        return structure_of(result)
 
-    yield "sakur4.status", await call("sakur4.status")
-    yield "memory.recall", await call("memory.recall", query="anything at all")
-    first = await commit("user", "the port is 8080\n\nand the host is 'x'")
-    yield "memory.commit_episode", first
-    fixed = await commit("user", "the port is 9090", corrects=name_of(first, "episode_id"))
-    yield "memory.commit_episode", fixed
-    diff = await commit("tool", DIFF, tool_name="git", message_id="m1", tool_call_id="c1")
-    yield "memory.commit_episode", diff
-    yield "memory.commit_episode", await commit("user", "Never push to main without a review.")
-    token = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    yield "memory.commit_episode", await commit("user", f"use {token} for it")
-    yield "memory.commit_episode", await commit("user", "once", idempotency_key="k")
-    yield "memory.commit_episode", await commit("user", "once", idempotency_key="k")
-    yield "memory.recall", await call("memory.recall", query="which port is it")
-    yield "memory.recall", await call("memory.recall", query="sys", file_path="src/parse.py")
+    async def _commit(self, role: str, content: str, **more: object) -> str:
+        written = await self.call("memory.commit_episode", role=role, content=content, **more)
+        return str(written["episode_id"])
 
-    rule = await call("memory.pin", content="Never force-push.\nNever.", kind="safety_constraint")
-    yield "memory.pin", rule
-    yield "memory.pin", await call("memory.pin", content="Never force-push.\nNever.")
-    yield "memory.pin", await call("memory.pin", content="Only here " * 50, session_id="s1")
+    async def _turns(self) -> list[str]:
+        first = await self._commit("user", "the port is 8080\n\nand the host is 'x'")
+        await self._commit("user", "the port is 9090", corrects=first)
+        await self._commit("tool", DIFF, tool_name="git", message_id="m1", tool_call_id="c1")
+        await self._commit("user", "Never push to main without a review.")
+        token = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+        await self._commit("user", f"use {token} for it")
+        for _ in range(2):
+            await self._commit("user", "once", idempotency_key="k")
+        await self.call("memory.recall", query="which port is it")
+        await self.call("memory.recall", query="sys", file_path="src/parse.py")
+        hits = await self.call("memory.recall", query="parse.py")
+        return [first, *(hit["id"] for hit in hits["results"])]
 
-    outer = await call("memory.fold", description="look\naround", goal="find it")
-    yield "memory.fold", outer
-    inner = await call("memory.fold", description="deeper", goal="find more")
-    yield "memory.fold", inner
-    yield "memory.recall_fold", await call("memory.recall_fold", fold_id=name_of(inner, "fold_id"))
-    step = await commit("assistant", "step one\nof many")
-    yield "memory.commit_episode", step
-    await commit("tool", "x" * (LIMITS.answer_chars + 10), tool_name="cat")
-    yield "sakur4.status", await call("sakur4.status")
-    for fold in (inner, outer):
-        identity = name_of(fold, "fold_id")
-        yield "memory.recall_fold", await call("memory.recall_fold", fold_id=identity)
-        closed = await call("memory.unfold", fold_id=identity, result_summary="found\nit")
-        yield "memory.unfold", closed
-        yield "memory.recall_fold", await call("memory.recall_fold", fold_id=identity)
-        yield "read_passage", await call("read_passage", id=identity)
-    yield "memory.recall", await call("memory.recall", query="step", include_folded=True)
+    async def _rules(self) -> list[str]:
+        rule = "Never force-push.\nNever."
+        pinned = await self.call("memory.pin", content=rule, kind="safety_constraint")
+        await self.call("memory.pin", content=rule, kind="safety_constraint")
+        await self.call("memory.pin", content="Only here " * 50, session_id="s1")
+        return [pinned["anchor_id"]]
 
-    fact = structure_of(await call("memory.recall", query="parse.py"))["results"]
-    for item in [
-        name_of(first, "episode_id"),
-        name_of(step, "episode_id"),
-        name_of(rule, "anchor_id"),
-        *(hit["id"] for hit in fact),
-    ]:
-        yield "read_passage", await call("read_passage", id=item)
+    async def _folds(self) -> list[str]:
+        outer = await self.call("memory.fold", description="look\naround", goal="find it")
+        inner = await self.call("memory.fold", description="deeper", goal="find more")
+        folds = [inner["fold_id"], outer["fold_id"]]
+        await self.call("memory.recall_fold", fold_id=folds[0])
+        step = await self._commit("assistant", "step one\nof many")
+        await self._commit("tool", "x" * (LIMITS.answer_chars + 10), tool_name="cat")
+        await self.call("sakur4.status")
+        for fold in folds:
+            await self.call("memory.recall_fold", fold_id=fold)
+            await self.call("memory.unfold", fold_id=fold, result_summary="found\nit")
+            await self.call("memory.recall_fold", fold_id=fold)
+        await self.call("memory.recall", query="step", include_folded=True)
+        return [step, *folds]
+
+
+async def every_answer(tmp_path: Path) -> list[tuple[str, CallToolResult]]:
+    world = a_world(tmp_path / "data", settings={"context_window": "100"})
+    try:
+        async with a_client(a_surface(world, tmp_path / "work")) as client:
+            return await Walk(client).whole()
+    finally:
+        world.close()
 
 
 async def test_all_that_the_structure_holds_stands_in_the_text_and_fits_the_schema(
     tmp_path: Path,
 ) -> None:
-    world = a_world(tmp_path / "data", settings={"context_window": "100"})
-    schemas = {tool.name: Draft202012Validator(tool.output_schema) for tool in TOOLS}
-    seen: dict[str, int] = {}
-    try:
-        async with a_client(a_surface(world, tmp_path / "work")) as client:
-            async for tool, result in every_state(client):
-                structure, text = structure_of(result), text_of(result)
-                schemas[tool].validate(structure)
-                for leaf in leaves_of(structure):
-                    assert leaf in text, (tool, leaf[:200])
-                seen[tool] = seen.get(tool, 0) + 1
-    finally:
-        world.close()
-    assert set(seen) == {tool.name for tool in TOOLS}
-    assert min(seen.values()) >= 2
+    answers = await every_answer(tmp_path)
+    for tool in TOOLS:
+        validator = cast("Validator", Draft202012Validator(tool.output_schema))
+        of_tool = [result for name, result in answers if name == tool.name]
+        assert len(of_tool) >= 2
+        for result in of_tool:
+            structure, text = structure_of(result), text_of(result)
+            validator.validate(structure)
+            for leaf in leaves_of(structure):
+                assert leaf in text, (tool.name, leaf[:200])
 
 
 async def test_the_states_of_that_walk_are_really_reached(tmp_path: Path) -> None:
-    world = a_world(tmp_path / "data", settings={"context_window": "100"})
-    try:
-        async with a_client(a_surface(world, tmp_path / "work")) as client:
-            answers = [(tool, structure_of(r)) async for tool, r in every_state(client)]
-    finally:
-        world.close()
+    answers = [(tool, structure_of(result)) for tool, result in await every_answer(tmp_path)]
 
     def some(tool: str, field: str) -> bool:
         return any(answer[field] for name, answer in answers if name == tool)
@@ -480,7 +463,7 @@ async def test_a_hundred_short_results_are_all_there(world: World, tmp_path: Pat
     "contents",
     [
         pytest.param(["a" * 150_000, "b", "", "c" * 70_000], id="long-steps"),
-        pytest.param([f"step {number}\n" for number in range(400)], id="many-short-steps"),
+        pytest.param([f"step {number}\n" for number in range(700)], id="many-short-steps"),
     ],
 )
 async def test_a_fold_is_read_page_by_page_and_nothing_of_it_is_lost(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from lockstitch.app.aside import aside
 from lockstitch.app.indexing import facts_of, follow
 from lockstitch.app.masks import masked
 from lockstitch.app.world import World
@@ -62,10 +63,12 @@ async def commit(world: World, caller: Caller, turn: Turn) -> Committed:
         ConflictError: the idempotency key was used for another content, or the fold is closed.
     """
     session_id, source = session_of(caller)
-    draft, redactions = _draft(world, caller, turn)
+    size = len(turn.content)
+    draft, redactions = await aside(size, lambda: _draft(world, caller, turn))
     episode, repeated = await world.episodes.append(draft)
-    await follow(world, episode.project)
-    extraction = facts_of(episode)
+    extraction = await aside(size, lambda: facts_of(episode))
+    await follow(world, episode.project, parsed={episode.id: extraction})
+    suggested = await aside(size, lambda: suggest(episode.content, role=episode.role))
     return Committed(
         episode_id=episode.id,
         seq=episode.seq,
@@ -74,7 +77,7 @@ async def commit(world: World, caller: Caller, turn: Turn) -> Committed:
         content_sha256=episode.content_sha256,
         symbolic_facts=len(extraction.facts),
         symbolic_summary=extraction.summary,
-        suggested_anchor=suggest(episode.content, role=episode.role),
+        suggested_anchor=suggested,
         supersedes=episode.corrects,
         fold_id=episode.fold_id,
         redactions=redactions,

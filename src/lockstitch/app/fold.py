@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from lockstitch.app.commit import checked_name, session_of
 from lockstitch.app.identify import named_project
@@ -17,6 +18,8 @@ from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller, SessionSource
 from lockstitch.domain.text import check_not_blank, check_text, sha256_of
 
+_STEP_CHARS: Final = 160
+"""What a step needs in an answer beside its content."""
 NO_CHECKPOINT = "no inference server is attached, so there is no checkpoint to go back to"
 
 
@@ -194,9 +197,10 @@ async def recall_fold(world: World, caller: Caller, *, fold_id: str, offset: int
             f"no fold of this project has the id {fold_id}", hint="see open_folds in sakur4.status"
         )
     of_fold, inside = found
-    offset = max(0, offset)
-    steps = _page(inside, offset)
     total = sum(len(episode.content) for episode in inside)
+    offset = max(0, min(offset, total))
+    around = len(of_fold.description) + len(of_fold.goal) + len(of_fold.result_summary or "")
+    steps = _page(inside, offset, room=LIMITS.answer_chars - around)
     upto = offset + sum(len(step.content) for step in steps)
     return FoldTrace(
         fold_id=of_fold.id,
@@ -217,22 +221,22 @@ async def recall_fold(world: World, caller: Caller, *, fold_id: str, offset: int
     )
 
 
-def _page(inside: Sequence[Episode], offset: int) -> list[FoldedEpisode]:
-    """Return the steps from *offset* characters on, as many as one answer may carry.
+def _page(inside: Sequence[Episode], offset: int, *, room: int) -> list[FoldedEpisode]:
+    """Return the steps from *offset* characters on, as many as have *room* in one answer.
 
     An empty step stands on the page of what is before it.
     """
     steps: list[FoldedEpisode] = []
-    passed, room = 0, LIMITS.answer_chars
+    passed = 0
     for episode in inside:
         start = max(0, offset - passed)
         passed += len(episode.content)
         if offset and passed <= offset:
             continue
-        if episode.content and not room:
+        if episode.content and room <= 0:
             break
         content = episode.content[start : start + room]
-        room -= len(content)
+        room -= len(content) + len(episode.tool_name or "") + _STEP_CHARS
         steps.append(
             FoldedEpisode(
                 episode_id=episode.id,

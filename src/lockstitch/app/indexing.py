@@ -1,14 +1,16 @@
 """Bring a project's derived file up to what is written. Safe at any time, from any process."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
+from lockstitch.app.aside import aside
 from lockstitch.app.world import World
 from lockstitch.domain.episode import Episode, Role
 from lockstitch.domain.errors import StoreDamagedError, StoreError
 from lockstitch.domain.fact import Extraction
-from lockstitch.domain.ids import ProjectId
+from lockstitch.domain.ids import EpisodeId, ProjectId
 from lockstitch.domain.passage import Document
 from lockstitch.intake.facts import extract
 from lockstitch.retrieval.documents import CONTEXT_TURNS, document_of, lends_context
@@ -19,10 +21,12 @@ BATCH: Final = 500
 
 T = TypeVar("T")
 Place = tuple[str, str | None]
+Parsed = Mapping[EpisodeId, Extraction]
+"""What the parsers saw already, so that nothing is parsed twice."""
 NO_FACTS: Final = Extraction(facts=(), summary="not a tool result")
 
 
-async def catch_up(world: World, project: ProjectId) -> int:
+async def catch_up(world: World, project: ProjectId, *, parsed: Parsed | None = None) -> int:
     """Index what other calls and other processes have written; return how many episodes that was."""
     done = 0
     recent: dict[Place, list[Episode]] = {}
@@ -33,7 +37,7 @@ async def catch_up(world: World, project: ProjectId) -> int:
         episodes = await world.episodes.after(project, position=progress.indexed, limit=BATCH)
         if not episodes:
             return done
-        documents = await _documents(world, episodes, recent)
+        documents = await _documents(world, episodes, recent, parsed or {})
         upto = episodes[-1].position
         if await world.index.put(project, since=progress, upto=upto, documents=documents):
             done += len(documents)
@@ -54,10 +58,10 @@ async def with_index(world: World, project: ProjectId, ask: Callable[[], Awaitab
         return await ask()
 
 
-async def follow(world: World, project: ProjectId) -> None:
+async def follow(world: World, project: ProjectId, *, parsed: Parsed | None = None) -> None:
     """Catch up with a write that is safe already: what fails here is done by the next call."""
     try:
-        await catch_up(world, project)
+        await catch_up(world, project, parsed=parsed)
     except StoreError:
         logger.exception("index.behind")
 
@@ -70,7 +74,10 @@ def facts_of(episode: Episode) -> Extraction:
 
 
 async def _documents(
-    world: World, episodes: Sequence[Episode], recent: dict[Place, list[Episode]]
+    world: World,
+    episodes: Sequence[Episode],
+    recent: dict[Place, list[Episode]],
+    parsed: Parsed,
 ) -> list[Document]:
     documents: list[Document] = []
     for episode in episodes:
@@ -78,11 +85,18 @@ async def _documents(
         if place not in recent:
             recent[place] = list(await world.episodes.before(episode, limit=CONTEXT_TURNS))
         before = recent[place]
-        facts = facts_of(episode).facts
-        documents.append(document_of(episode, before=before, facts=facts))
+        make = partial(_document, episode, before, parsed.get(episode.id))
+        documents.append(await aside(len(episode.content), make))
         if lends_context(episode):
             recent[place] = [episode, *before][:CONTEXT_TURNS]
     return documents
+
+
+def _document(
+    episode: Episode, before: Sequence[Episode], extraction: Extraction | None
+) -> Document:
+    facts = (extraction or facts_of(episode)).facts
+    return document_of(episode, before=before, facts=facts)
 
 
 async def rebuild(world: World, project: ProjectId) -> int:

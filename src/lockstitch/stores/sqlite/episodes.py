@@ -59,8 +59,6 @@ class SqliteEpisodes(EpisodeStore):
 
 def append(connection: Connection, draft: EpisodeDraft) -> tuple[Episode, bool]:
     """Write *draft* in the transaction that is open; see `EpisodeStore.append`."""
-    draft = replace(draft, project=project_now(connection, draft.project))
-    corrected = _corrected(connection, draft)
     where = Conversation(
         project=draft.project,
         session_id=draft.session_id,
@@ -68,6 +66,8 @@ def append(connection: Connection, draft: EpisodeDraft) -> tuple[Episode, bool]:
         working_directory=draft.working_directory,
     )
     session = seen_session(connection, where, now=draft.created_at)
+    draft = replace(draft, project=project_now(connection, draft.project))
+    corrected = _corrected(connection, draft)
     if draft.idempotency_key is not None:
         binds = {"session_key": session, "idempotency_key": draft.idempotency_key}
         row = connection.row(query("episode_by_key"), binds)

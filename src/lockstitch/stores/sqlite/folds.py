@@ -28,8 +28,7 @@ class SqliteFolds(FoldStore):
     @override
     async def open(self, fold: Fold, *, depth_max: int) -> Fold:
         def work(connection: Connection) -> Fold:
-            project = project_now(connection, fold.project)
-            where = Conversation(project=project, session_id=fold.session_id)
+            where = Conversation(project=fold.project, session_id=fold.session_id)
             session = seen_session(connection, where, now=fold.opened_at)
             parent = _innermost(connection, session)
             if parent is not None and len(_above(connection, parent)) >= depth_max:

@@ -116,8 +116,8 @@ SELECT session_key FROM session WHERE project_id = :project AND session_id = :se
 INSERT INTO session (session_key, project_id, session_id, client, working_directory, created_at, last_seen_at)
 VALUES (:session_key, :project, :session_id, :client, :working_directory, :now, :now)
 
--- name: session_of_key
-SELECT 1 FROM session WHERE session_key = :session_key
+-- name: project_of_session
+SELECT project_id FROM session WHERE session_key = :session_key
 
 -- name: see_session
 -- What nobody said of it until now is filled in.

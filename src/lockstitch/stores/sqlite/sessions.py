@@ -1,10 +1,11 @@
 """Sessions: the caller's own name for a conversation, unique within the project."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from lockstitch.domain.ids import SESSION, ProjectId, derived_id
 from lockstitch.stores.sqlite.database import Connection, to_us
+from lockstitch.stores.sqlite.projects import project_now
 from lockstitch.stores.sqlite.queries import query
 
 
@@ -25,14 +26,30 @@ def seen_session(connection: Connection, where: Conversation, *, now: datetime) 
         "working_directory": where.working_directory,
         "now": to_us(now),
     }
-    binds = {"project": where.project, "session_id": where.session_id}
-    key = connection.value(query("session"), binds)
+    home = project_now(connection, where.project)
+    key = _key(connection, where, home)
     if key is not None:
         connection.run(query("see_session"), about | {"session_key": key})
-        return str(key)
-    new = _new_key(connection, where)
-    connection.run(query("add_session"), about | binds | {"session_key": new})
+        return key
+    there = replace(where, project=home)
+    new = _new_key(connection, there)
+    binds = {"project": home, "session_id": where.session_id, "session_key": new}
+    connection.run(query("add_session"), about | binds)
     return new
+
+
+def _key(connection: Connection, where: Conversation, home: ProjectId) -> str | None:
+    """Return the key of a session that is there.
+
+    One that came *home* with a merge may have another name there: who goes on in the project it
+    was in still means that one.
+    """
+    if home != where.project:
+        came = derived_id(SESSION, where.project, where.session_id)
+        if connection.value(query("project_of_session"), {"session_key": came}) == home:
+            return came
+    key = connection.value(query("session"), {"project": home, "session_id": where.session_id})
+    return None if key is None else str(key)
 
 
 def _new_key(connection: Connection, where: Conversation) -> str:
@@ -40,7 +57,7 @@ def _new_key(connection: Connection, where: Conversation) -> str:
     parts = (where.project, where.session_id)
     key, number = derived_id(SESSION, *parts), 1
     # Taken where the session that it was made for went to another project.
-    while connection.row(query("session_of_key"), {"session_key": key}):
+    while connection.row(query("project_of_session"), {"session_key": key}):
         number += 1
         key = derived_id(SESSION, *parts, str(number))
     return key
