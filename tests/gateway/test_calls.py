@@ -92,7 +92,7 @@ REFUSED: Final = [
         id="unknown-where-none-is-taken",
     ),
     pytest.param(
-        ("memory.commit_episode", {}),
+        ("memory.commit_episode", dict[str, object]()),
         "error[invalid-argument]: memory.commit_episode needs role, content\n"
         "hint: role is one of system, user, assistant, tool, internal; content is a string",
         id="missing",
@@ -413,6 +413,9 @@ async def test_all_that_the_structure_holds_stands_in_the_text_and_fits_the_sche
             validator.validate(structure)
             for leaf in leaves_of(structure):
                 assert leaf in text, (tool.name, leaf[:200])
+            for field, value in structure.items():
+                if isinstance(value, int) and not isinstance(value, bool):
+                    assert f"{field}: {value}" in text
 
 
 async def test_the_states_of_that_walk_are_really_reached(tmp_path: Path) -> None:

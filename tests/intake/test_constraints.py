@@ -29,6 +29,8 @@ from lockstitch.intake.statements import (
     TAIL_CHARS,
     statements_of,
 )
+from lockstitch.intake.triggers import TRIGGERS
+from scripts import triggers
 
 DATA: Final = Path(__file__).parent / "data"
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "suggested-anchors.md"
@@ -368,3 +370,21 @@ def test_statements_stand_in_the_turn_in_their_order(content: str) -> None:
     statements = statements_of(content)
     assert all(one.excerpt in content for one in statements)
     assert all(before.end <= after.start for before, after in pairwise(statements))
+
+
+def test_the_words_without_which_a_rule_cannot_match_are_those_of_the_rules() -> None:
+    assert triggers.TARGET.read_text(encoding="utf-8") == triggers.module(), (
+        "run: python -m scripts.triggers"
+    )
+
+
+def test_wherever_a_rule_matches_one_of_its_words_stands() -> None:
+    lines = (DATA / "constraints_tune.jsonl").read_text(encoding="utf-8").splitlines()
+    texts = [
+        statement.text for line in lines for statement in statements_of(json.loads(line)["text"])
+    ]
+    for rule in RULES:
+        words = TRIGGERS.get(rule.slug, ("",))
+        for text in texts:
+            if rule.pattern.search(text):
+                assert any(word in text for word in words), (rule.slug, text)

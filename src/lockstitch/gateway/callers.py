@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from lockstitch.app.identify import identify, named_project
 from lockstitch.app.world import World
@@ -64,13 +65,22 @@ class Callers:
 
 
 async def own_project(world: World, settings: Settings) -> ProjectId:
-    """Return the project that the settings or else the working directory name."""
-    if settings.project is not None:
-        found = await world.projects.get(settings.project)
-        if found is not None:
-            return found.id
-        return (await identify(world, settings.project)).id
-    return (await identify(world, settings.directory)).id
+    """Return the project that the settings or else the working directory name.
+
+    Raises:
+        NotFoundError: what the settings name is no folder, and no project has that id or name.
+    """
+    if settings.project is None:
+        return (await identify(world, settings.directory)).id
+    folder = _folder(settings.project)
+    if folder is not None:
+        return (await identify(world, folder)).id
+    return (await named_project(world, settings.project)).id
+
+
+def _folder(named: str) -> str | None:
+    folder = Path(named).expanduser()
+    return str(folder.absolute()) if folder.is_dir() else None
 
 
 def with_session(caller: Caller, session_id: str | None) -> Caller:

@@ -79,20 +79,26 @@ def _codex(reach: Reach) -> str:
     lines = [f"[mcp_servers.{NAME}]"]
     if reach.url is None:
         program, *arguments = reach.command
-        lines += [f"command = {json.dumps(program)}", f"args = {json.dumps(arguments)}"]
+        lines += [f"command = {_toml(program)}", f"args = {_toml(arguments)}"]
     else:
         lines += [
-            f"url = {json.dumps(reach.url)}",
-            f"bearer_token_env_var = {json.dumps(TOKEN_VARIABLE)}",
+            f"url = {_toml(reach.url)}",
+            f"bearer_token_env_var = {_toml(TOKEN_VARIABLE)}",
         ]
     return "\n".join([*lines, "startup_timeout_sec = 30", "required = true"])
+
+
+def _toml(value: str | Sequence[str]) -> str:
+    # Strings of JSON are strings of TOML, but for escapes in pairs: so nothing is escaped that may stand.
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _claude(reach: Reach) -> str:
     if reach.url is None:
         return f"claude mcp add {NAME} -- {' '.join(_quoted(part) for part in reach.command)}"
-    header = f'"Authorization: Bearer ${{{TOKEN_VARIABLE}}}"'
-    return f"claude mcp add -t http -H {header} {NAME} {reach.url}"
+    # In single quotes: the client is to keep the name of the variable, and not what it holds now.
+    header = f"'Authorization: Bearer ${{{TOKEN_VARIABLE}}}'"
+    return f"claude mcp add -t http {NAME} {_quoted(reach.url)} -H {header}"
 
 
 def _quoted(part: str) -> str:

@@ -1,6 +1,5 @@
 """Judge whether a turn states a standing rule. Pure: a turn in, a suggestion or nothing out."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -11,10 +10,12 @@ from lockstitch.intake.conventions import CONVENTIONS
 from lockstitch.intake.corrections import CORRECTIONS
 from lockstitch.intake.languages import ABROAD, rules_for
 from lockstitch.intake.objections import is_claim, is_taken_back, is_task
+from lockstitch.intake.patterns import lazy
 from lockstitch.intake.phrases import Only, Rule
 from lockstitch.intake.prohibitions import PROHIBITIONS
 from lockstitch.intake.requirements import REQUIREMENTS
 from lockstitch.intake.statements import Statement, statements_of
+from lockstitch.intake.triggers import TRIGGERS
 
 _ENGLISH: Final = (*PROHIBITIONS, *CORRECTIONS, *REQUIREMENTS, *CONVENTIONS)
 RULES: Final = (*_ENGLISH, *ABROAD)
@@ -78,6 +79,8 @@ def _rules_at(statement: Statement, *, role: Role, is_opening: bool) -> Iterator
 def _excerpt(rule: Rule, statement: Statement, around: _Around) -> str:
     """Return the words in which *statement* states *rule*; empty when it does not."""
     text = statement.text
+    if not _may_match(rule, text):
+        return ""
     found = rule.pattern.search(text)
     if not found or is_taken_back(rule, statement, until=found.end(), in_task=around.in_task):
         return ""
@@ -90,11 +93,21 @@ def _excerpt(rule: Rule, statement: Statement, around: _Around) -> str:
     return ""
 
 
+def _may_match(rule: Rule, text: str) -> bool:
+    words = TRIGGERS.get(rule.slug)
+    if words is None:
+        return True
+    for word in words:  # noqa: SIM110 - a plain loop: this is asked a hundred times a sentence
+        if word in text:
+            return True
+    return False
+
+
 def _claims(statement: Statement) -> bool:
     return not statement.is_question and is_claim(statement.text)
 
 
-_CLAUSE: Final = re.compile(r"[,;:(–—]|\b(?:but|and)\b")
+_CLAUSE: Final = lazy(r"[,;:(–—]|\b(?:but|and)\b")
 
 
 def _has_claim(text: str, start: int, end: int) -> bool:

@@ -5,7 +5,6 @@ at few places, or it is searched for in the whole text; its pattern then begins 
 characters, which is quick. No pattern takes in a square bracket, so that none matches a marker.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from string import ascii_letters, digits
@@ -24,6 +23,7 @@ from lockstitch.intake.likeness import (
     is_secret_access_key,
     is_web_token,
 )
+from lockstitch.intake.patterns import Pattern, lazy
 
 RUN_CHARS: Final = 20
 """The shortest run of letters, digits, `-` and `_` that a run format starts with."""
@@ -40,7 +40,7 @@ class CredentialFormat:
     kind: str
     description: str
     """What it opens, and how it looks: the row of docs/reference/masking.md."""
-    patterns: tuple[re.Pattern[str], ...]
+    patterns: tuple[Pattern, ...]
     group: int = 0
     """The group of the pattern that is the credential; what is around it stays."""
     check: Callable[[str], bool] = is_no_placeholder
@@ -67,7 +67,7 @@ def _run(
     return CredentialFormat(
         kind=kind,
         description=description,
-        patterns=tuple(re.compile(rf"(?:{pattern})(?![A-Za-z0-9])") for pattern in patterns),
+        patterns=tuple(lazy(rf"(?:{pattern})(?![A-Za-z0-9])") for pattern in patterns),
         group=group,
         check=check,
         starts=tuple(starts.split()),
@@ -86,7 +86,7 @@ def _searched(
     return CredentialFormat(
         kind=kind,
         description=description,
-        patterns=tuple(re.compile(pattern) for pattern in patterns),
+        patterns=tuple(lazy(pattern) for pattern in patterns),
         group=group,
         check=check,
         words=words,

@@ -1,22 +1,22 @@
 """Tell which of the languages other than English a sentence is in. Pure: it counts small words."""
 
-import re
 from typing import Final
 
 from lockstitch.intake.germanic import DUTCH, GERMAN
+from lockstitch.intake.patterns import lazy
 from lockstitch.intake.phrases import Rule
 from lockstitch.intake.romance import FRENCH, ITALIAN, PORTUGUESE, SPANISH
 
 ABROAD: Final = (*GERMAN, *FRENCH, *SPANISH, *PORTUGUESE, *ITALIAN, *DUTCH)
 
-_ENGLISH_WORDS: Final = re.compile(
+_ENGLISH_WORDS: Final = lazy(
     r"\b(?:the|and|you|of|to|that|this|with|are|be|don't|never|always|must|should|every|it's|it"
     r"|my|i'm|i've|for|not|use|is|from|at|by|an|all|if|we|has|have|before|when|now)\b"
 )
 _WORDS: Final = (
     (
         GERMAN,
-        re.compile(
+        lazy(
             r"\b(?:der|das|ist|nicht|und|eine?[nrms]?|den|dem|für|mit|von|zu|bitte|immer|nie"
             r"|niemals|alle|jede[rnms]?|auf|auch|wird|werden|muss|müssen|darf|kein\w*|nein|wir|du"
             r"|ich|hör|falsch|ab|vor|nach|nur|im|beim|bei|aus|ohne|sind|keine)\b"
@@ -24,7 +24,7 @@ _WORDS: Final = (
     ),
     (
         FRENCH,
-        re.compile(
+        lazy(
             r"\b(?:le|la|les|des|du|une|est|pas|ne|dans|pour|avec|sur|jamais|toujours|chaque|tous"
             r"|toutes|doit|doivent|arrête|sans|et|à|désormais|non|il|tu|en|de|au|aux|plus|faux)\b"
             r"|\b(?:c|qu|d|l|n|j)'"
@@ -32,28 +32,28 @@ _WORDS: Final = (
     ),
     (
         SPANISH,
-        re.compile(
+        lazy(
             r"\b(?:el|la|los|las|una|un|del|que|nunca|jamás|siempre|cada|todos|todas|debe|deben"
             r"|para|con|sin|por|antes|está|se|y|al|en|de|eso|te|usamos)\b"
         ),
     ),
     (
         PORTUGUESE,
-        re.compile(
+        lazy(
             r"\b(?:não|nunca|sempre|uma|um|da|dos|das|em|na|nas|nos|para|com|sem|cada|todos|todas"
             r"|deve|devem|é|isso|você|ao|pelo|errado|o|os|de|que|se)\b"
         ),
     ),
     (
         ITALIAN,
-        re.compile(
+        lazy(
             r"\b(?:il|lo|gli|che|non|mai|sempre|ogni|tutti|tutte|di|della|dei|delle|del|senza|è"
             r"|deve|devono|sono|nel|nella|nei|una|la|le|si|ti|da|su|poi|d'ora)\b"
         ),
     ),
     (
         DUTCH,
-        re.compile(
+        lazy(
             r"\b(?:de|het|een|niet|nooit|altijd|elke?|alle|moet|moeten|mag|mogen|voor|met|zonder"
             r"|van|en|geen|zijn|nee|je|wij|ik|dat|dit|die|op|naar|bij)\b"
         ),

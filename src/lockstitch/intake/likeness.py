@@ -7,15 +7,17 @@ from itertools import pairwise
 from string import digits
 from typing import Final
 
-_PLACEHOLDER: Final = re.compile(
+from lockstitch.intake.patterns import lazy
+
+_PLACEHOLDER: Final = lazy(
     r"x{6}|0{8}|\*{3}|\.{3}|example|placeholder|redacted|dummy|sample|your[-_]|change[-_]?me",
     re.IGNORECASE,
 )
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-_ESCAPED: Final = re.compile(r"%[0-9A-Fa-f]{2}")
-_NOT_LETTERS: Final = re.compile(r"[^A-Za-z]+")
-_NOT_LETTERS_OR_DIGITS: Final = re.compile(r"[^A-Za-z0-9]+")
-_FILLER_WORD: Final = re.compile(
+_UUID: Final = lazy(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_ESCAPED: Final = lazy(r"%[0-9A-Fa-f]{2}")
+_NOT_LETTERS: Final = lazy(r"[^A-Za-z]+")
+_NOT_LETTERS_OR_DIGITS: Final = lazy(r"[^A-Za-z0-9]+")
+_FILLER_WORD: Final = lazy(
     # Longer words first: each is taken out on its own, so that nothing is tried twice.
     r"pass(?:word|wd|phrase|code)?|administrator|credentials?|placeholder|postgresql|localhost"
     r"|changeit|changeme|hostname|username|userinfo|rabbitmq|database|redacted|postgres|default"
@@ -30,8 +32,8 @@ _FILLER_WORD: Final = re.compile(
 _FAMOUS: Final = frozenset(
     ("hunter", "pa55word", "passw0rd", "p4ssw0rd", "p455w0rd", "s3cret", "s3cr3t", "tiger5hhh")
 )
-_SEPARATOR: Final = re.compile(r"[-_.]")
-_KEY_LINE: Final = re.compile(r"[A-Za-z0-9+/=]{16,}")
+_SEPARATOR: Final = lazy(r"[-_.]")
+_KEY_LINE: Final = lazy(r"[A-Za-z0-9+/=]{16,}")
 
 
 def is_no_placeholder(secret: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 
 from lockstitch.domain.episode import Redaction
 from lockstitch.intake.credentials import FORMATS, LATE_AT, RUN_CHARS, START_CHARS, CredentialFormat
+from lockstitch.intake.patterns import lazy
 
 _DIGEST_CHARS: Final = 10
 
@@ -137,12 +138,12 @@ _RUN_TABLE: Final = bytes(
 _RUN: Final = b" " + b"x" * RUN_CHARS
 _JOINTS: Final = frozenset("\\%[;.")
 _DASHES: Final = frozenset("-_")
-_LEAD_IN: Final = re.compile(
+_LEAD_IN: Final = lazy(
     r"(?:(?<=\\)(?:[abefnrtv0]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"  # an escaped character
     r"|(?<=%)[0-9A-Fa-f]{2}|(?<=[\[;])\d{0,3}m)?[-_]*"  # in a URL; a terminal's colour
 )
 _DOTTED_PREFIXES: Final = tuple(
-    re.compile(rf"(?<![A-Za-z0-9]){parts}\Z")
+    lazy(rf"(?<![A-Za-z0-9]){parts}\Z")
     for parts in (r"[A-Za-z0-9]{2,13}\.", r"[A-Za-z0-9]{2,13}\.[A-Za-z0-9]{1,8}\.")
 )
 _DOTTED_CHARS_MAX: Final = 24

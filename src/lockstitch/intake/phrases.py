@@ -1,11 +1,11 @@
 """What a rule of the detector is, and the pieces that its patterns are made of. Pure."""
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from lockstitch.domain.anchor import AnchorKind
+from lockstitch.intake.patterns import Pattern, lazy
 
 
 class Mood(StrEnum):
@@ -37,7 +37,7 @@ class Rule:
     kind: AnchorKind
     mood: Mood
     confidence: float
-    pattern: re.Pattern[str]
+    pattern: Pattern
     only: Only = Only.ANYWHERE
     is_standing: bool = False
     """It says itself that it holds for good, so that even the wording of a task may carry it."""
@@ -45,14 +45,12 @@ class Rule:
     """It counts only where a claim stands beside it, in the same statement or in the one next to it."""
 
 
-def any_of(*patterns: str) -> re.Pattern[str]:
+def any_of(*patterns: str) -> Pattern:
     """Return one pattern that finds whatever one of *patterns* finds."""
-    return re.compile("|".join(patterns))
+    return lazy("|".join(patterns))
 
 
-def rules_of(
-    code: str, *, never: re.Pattern[str], wrong: re.Pattern[str], always: re.Pattern[str]
-) -> tuple[Rule, ...]:
+def rules_of(code: str, *, never: Pattern, wrong: Pattern, always: Pattern) -> tuple[Rule, ...]:
     """Return the three rules of the language *code*, one for each kind."""
     # They are less sure than those for English, of which there was more to learn from.
     return (

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from lockstitch.intake.patterns import lazy
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -69,9 +71,9 @@ def _parts(content: str) -> tuple[str, ...]:
 
 # What is left out. Every step keeps the length, so that offsets stay those of the turn.
 
-_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})(?P<info>[^`]*)$")
-_INDENTED: Final = re.compile(r"(?: {4}|\t)\s*(?![-*+•\d\s])")
-_PASTED: Final = re.compile(
+_FENCE: Final = lazy(r"\s*(`{3,}|~{3,})(?P<info>[^`]*)$")
+_INDENTED: Final = lazy(r"(?: {4}|\t)\s*(?![-*+•\d\s])")
+_PASTED: Final = lazy(
     r"""\s*(?:
       >                                                         # a quoted line
     | [{}\]] | "[^"]{1,80}":                                    # data
@@ -129,12 +131,12 @@ def _is_pasted(line: str, *, after_blank: bool, after_pasted: bool) -> bool:
 # One character for another, so that the length stays.
 _CODE_MARK: Final = "\ue000"
 _QUOTE_MARK: Final = "\ue001"
-_INLINE_CODE: Final = re.compile(r"(?<!`)(`{1,3})(?!`)[^`\n]{1,400}\1(?!`)")
-_QUOTATION: Final = re.compile(
+_INLINE_CODE: Final = lazy(r"(?<!`)(`{1,3})(?!`)[^`\n]{1,400}\1(?!`)")
+_QUOTATION: Final = lazy(
     r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|„[^“”\"\n]{1,400}[“”\"]|«[^»\n]{1,400}»"
     r"|(?<!\w)'[^'\n]{1,240}'(?!\w)|(?<!\w)‘[^‘’\n]{1,240}’(?!\w)"
 )
-_QUOTES: Final = re.compile('["“”„«»]')
+_QUOTES: Final = lazy('["“”„«»]')
 
 
 def _without_quotations(masked: str) -> str:
@@ -153,13 +155,13 @@ def _quote_marks(found: "re.Match[str]") -> str:
 
 # Where sentences begin and end.
 
-_LIST_MARK: Final = re.compile(r"\s*(?:(?:[-*•+–]|\d{1,2}[.)]|[a-z]\)|#{1,6})\s+(?:\[[ x]\]\s+)?)?")
-_SENTENCE_END: Final = re.compile(r"[.!?…]+[)\]\"'”’]*(?=\s)")
-_ABBREVIATION: Final = re.compile(
+_LIST_MARK: Final = lazy(r"\s*(?:(?:[-*•+–]|\d{1,2}[.)]|[a-z]\)|#{1,6})\s+(?:\[[ x]\]\s+)?)?")
+_SENTENCE_END: Final = lazy(r"[.!?…]+[)\]\"'”’]*(?=\s)")
+_ABBREVIATION: Final = lazy(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|bzw|z\.\s?b|d\.\s?h|usw|p\.\s?ej|bv)|\s[a-z])$",
     re.IGNORECASE,
 )
-_EMPHASIS: Final = re.compile(
+_EMPHASIS: Final = lazy(
     r"\s*(?:ever|never|period|full stop|no exceptions?|at all|always|please|seriously|thanks"
     r"|thx)[.!]*\s*$",
     re.IGNORECASE,
@@ -218,29 +220,27 @@ def _sentences(masked: str, start: int, end: int) -> "Iterator[tuple[int, int]]"
 
 # What a rule reads of a sentence.
 
-_BLANKS: Final = re.compile(r"\s+")
+_BLANKS: Final = lazy(r"\s+")
 _APOSTROPHES: Final = str.maketrans("’‘ʼ´", "''''", "*")
-_LEAD: Final = re.compile(
+_LEAD: Final = lazy(
     r"(?:[^\w¿]+|(?:ok(?:ay)?|hey|hi|hello|oh|ah|um|uh|hm+|well|so|and|but|also|plus|then|now|btw"
     r"|by the way|fyi|psa|nb|please|pls|plz|just|kindly|however|anyway|important|attention"
     r"|remember|reminder|note|careful|watch out|heads[- ]up|one (?:more |other |last )?(?:thing"
     r"|rule|point)(?: though)?|quick (?:one|note)|rule|bitte|por favor|per favore"
     r"|s'il te pla[iî]t|alsjeblieft|graag)\b(?![-'(/]))"
 )
-_POLITE: Final = re.compile(
+_POLITE: Final = lazy(
     r"(?:[^,]{1,40}, )?(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never"
     r"|stop \w+ing|from now on)\b)|i(?:'d| would)? (?:want|like|need|expect|prefer) you to "
 )
-_REPROACH: Final = re.compile(r"why (?:do|are|must) you (?:keep|still|always|constantly) \w+ing\b")
+_REPROACH: Final = lazy(r"why (?:do|are|must) you (?:keep|still|always|constantly) \w+ing\b")
 _LEADS_MAX: Final = 8
-_ASKED: Final = re.compile(r"\?[\s)\]\"'!.:;-]{0,6}$")
-_AGREED: Final = re.compile(
-    r"[,.] (?:ok|okay|please|alright|deal|got it|understood|clear|thanks)\?\W*$"
-)
-_TAG_QUESTION: Final = re.compile(
+_ASKED: Final = lazy(r"\?[\s)\]\"'!.:;-]{0,6}$")
+_AGREED: Final = lazy(r"[,.] (?:ok|okay|please|alright|deal|got it|understood|clear|thanks)\?\W*$")
+_TAG_QUESTION: Final = lazy(
     r"^(?:(?:is|am|did|do|have) (?:that|this|it|i)\b.{0,30}|right|correct|true|yes|or)\?"
 )
-_INVERTED: Final = re.compile(
+_INVERTED: Final = lazy(
     r"¿|(?:(?:do|does|did|is|are|was|were|can|could|should|must|may|have|has|will|would"
     r"|am)(?:n't)? (?:i|we|you|he|she|they|there|the|these|those|any|all|every|each|one|anybody"
     r"|anyone|nobody)\b(?! i can)|(?:what(?! you (?:call|wrote|said|have|need|did)| i (?:said"

@@ -15,6 +15,7 @@ from typing import Final
 
 from lockstitch.domain.fact import FactDraft, FactKind
 from lockstitch.intake.facts.found import Found, draft, one_line, plural
+from lockstitch.intake.patterns import lazy
 
 ROWS_SHOWN: Final = 5
 CELL_CHARS: Final = 80
@@ -22,17 +23,17 @@ HEADER_CHARS: Final = 64
 COLUMNS_MAX: Final = 2_000
 
 _SAMPLE: Final = 50
-_HEADER_CELL: Final = re.compile(r"[^\W\d][^\n;={}<>`\\|]*|[#%$€£][^\n;={}<>`\\|]*")
-_SENTENCE: Final = re.compile(r"[.!?:,](?:\s|$)|^(?:https?|[\w.]*/)")
-_FILE: Final = re.compile(r"\w\.[a-z]{1,4}$|/.*\.|^\.")
-_IDENTIFIER: Final = re.compile(r"[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)*")
-_TYPED: Final = re.compile(
+_HEADER_CELL: Final = lazy(r"[^\W\d][^\n;={}<>`\\|]*|[#%$€£][^\n;={}<>`\\|]*")
+_SENTENCE: Final = lazy(r"[.!?:,](?:\s|$)|^(?:https?|[\w.]*/)")
+_FILE: Final = lazy(r"\w\.[a-z]{1,4}$|/.*\.|^\.")
+_IDENTIFIER: Final = lazy(r"[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)*")
+_TYPED: Final = lazy(
     r"[-+]?[$€£]?\d[\d,_ ]*(?:\.\d+)?(?:[eE][-+]?\d+)?\s?%?(?:\s?[A-Za-z]{1,3})?|"
     r"\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[-+]\d\d:?\d\d)?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|"
     r"true|false|null|none|nan|n/a|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\S+@\S+\.\w+|https?://\S+",
     re.IGNORECASE,
 )
-_WORD: Final = re.compile(r"[A-Za-z][a-z]*|[A-Z]+")
+_WORD: Final = lazy(r"[A-Za-z][a-z]*|[A-Z]+")
 _COMMON: Final = frozenset(
     [
         "id",

@@ -14,6 +14,7 @@ from lockstitch.domain.fact import FactDraft, FactKind
 from lockstitch.domain.limits import LIMITS
 from lockstitch.intake.facts.diff_paths import Sides, paths_of_command, paths_of_lines, unquoted
 from lockstitch.intake.facts.found import Found, draft, plural
+from lockstitch.intake.patterns import lazy
 
 FILES_MAX: Final = 20_000
 LINES_MAX: Final = 500_000
@@ -21,8 +22,8 @@ LINES_MAX: Final = 500_000
 
 _CONTEXT: Final = 3
 _MARKS: Final = ("diff --", "\n+++ ", "Binary files ")
-_FIRST: Final = re.compile(r"^(?:diff --|--- [^\n]*\n\+\+\+ |Binary files )", re.MULTILINE)
-_HUNK: Final = re.compile(
+_FIRST: Final = lazy(r"^(?:diff --|--- [^\n]*\n\+\+\+ |Binary files )", re.MULTILINE)
+_HUNK: Final = lazy(
     r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(?: ?(.{0,400}))?.*"
 )
 _COMBINED: Final = ("diff --cc ", "diff --combined ")
@@ -38,11 +39,11 @@ _OF_COMBINED: Final = (
     "deleted ",
     "Binary files ",
 )
-_EXTENDED: Final = re.compile(
+_EXTENDED: Final = lazy(
     r"((?:old|new|new file|deleted file) mode|index|(?:dis)?similarity index|"
     r"(?:rename|copy) (?:from|to)|Binary files|GIT binary patch)\b(.*)"
 )
-_BINARY: Final = re.compile(r"Binary files (.{1,4096}) and (.{1,4096}) differ")
+_BINARY: Final = lazy(r"Binary files (.{1,4096}) and (.{1,4096}) differ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,13 @@
 import re
 from typing import Final, NamedTuple
 
+from lockstitch.intake.patterns import lazy
+
 _NOWHERE: Final = "/dev/null"
 _PREFIXES: Final = ("a/", "b/", "c/", "i/", "o/", "w/")
 """What git puts before a path: a and b; or commit, index, object and work tree."""
 
-_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_QUOTED: Final = lazy(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE: Final = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 _CHARS: Final = {
     b"n": b"\n",

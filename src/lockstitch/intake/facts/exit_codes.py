@@ -12,6 +12,7 @@ from lockstitch.domain.fact import FactDraft, FactKind
 from lockstitch.intake.facts.found import Found, draft
 from lockstitch.intake.facts.plain import WINDOW_CHARS
 from lockstitch.intake.facts.signals import signal_in, signal_of_code
+from lockstitch.intake.patterns import Pattern, lazy
 
 HEAD_LINES: Final = 5
 TAIL_LINES: Final = 15
@@ -34,11 +35,11 @@ class _Form(NamedTuple):
     """A way to say it. A line of a higher rank is about the whole command, not a part of it."""
 
     rank: int
-    pattern: re.Pattern[str]
+    pattern: Pattern
 
 
 def _form(rank: int, pattern: str) -> _Form:
-    return _Form(rank, re.compile(pattern, re.IGNORECASE))
+    return _Form(rank, lazy(pattern, re.IGNORECASE))
 
 
 _FORMS: Final = (
@@ -71,7 +72,7 @@ _FORMS: Final = (
     _form(1, rf"\S*make(?:\.exe)?(?:\[\d+\])?: \*\*\* .*\berror {_N}"),
     _form(1, rf"npm (?:err!|error) (?:errno|code) {_N}"),
 )
-_MAY_HOLD: Final = re.compile(
+_MAY_HOLD: Final = lazy(
     r"exit|return|code|status|\*\*\*|signal|kill|fault|abort|error|termin|trap|illegal|exception",
     re.IGNORECASE,
 )

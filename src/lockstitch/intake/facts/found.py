@@ -6,13 +6,14 @@ from typing import Final
 
 from lockstitch.domain.fact import FactDraft, FactKind
 from lockstitch.domain.limits import LIMITS
+from lockstitch.intake.patterns import lazy
 
 VALUE_CHARS: Final = 500
 """The characters of a value that are kept, the mark of the cut included."""
 PATH_CHARS: Final = 4_096
 """The characters of a file's path that are kept: more than any file system has."""
 
-_UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_UNSAFE: Final = lazy("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SHORT_ESCAPES: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

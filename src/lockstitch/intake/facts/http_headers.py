@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from lockstitch.domain.fact import FactDraft, FactKind
 from lockstitch.intake.facts.found import Found, draft, plural
 from lockstitch.intake.facts.known_headers import LOOKS_LIKE, is_known, is_telling
+from lockstitch.intake.patterns import Pattern, lazy
 
 HEADERS_MAX: Final = 200
 LINES_MAX: Final = 1_000
@@ -23,22 +24,22 @@ BLOCKS_MAX: Final = 20
 
 _REACH: Final = 65_536
 _TAIL_CHARS: Final = 4_000
-_STATUS: Final = re.compile(r"HTTP/\d(?:\.\d)? ([1-5]\d\d(?: [^\r\n]{0,200})?)[ \t\r]*")
-_NEXT_STATUS: Final = re.compile(r"^HTTP/\d(?:\.\d)? [1-5]\d\d(?:[ \t\r]|$)", re.MULTILINE)
-_NEXT_VERBOSE: Final = re.compile(r"^< HTTP/\d(?:\.\d)? [1-5]\d\d(?:[ \t\r]|$)", re.MULTILINE)
-_HEADER: Final = re.compile(r"([A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}):[ \t]*(.*)")
+_STATUS: Final = lazy(r"HTTP/\d(?:\.\d)? ([1-5]\d\d(?: [^\r\n]{0,200})?)[ \t\r]*")
+_NEXT_STATUS: Final = lazy(r"^HTTP/\d(?:\.\d)? [1-5]\d\d(?:[ \t\r]|$)", re.MULTILINE)
+_NEXT_VERBOSE: Final = lazy(r"^< HTTP/\d(?:\.\d)? [1-5]\d\d(?:[ \t\r]|$)", re.MULTILINE)
+_HEADER: Final = lazy(r"([A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}):[ \t]*(.*)")
 # What curl -v and its progress meter print between and around the headers.
 _METER: Final = r"[ \t]*\d[\d:. \tkMG-]*"
-_REMARK: Final = re.compile(
+_REMARK: Final = lazy(
     rf"(?:{_METER})?(?:[*>{{}}](?: .*)?)?|[ \t]*(?:% Total|Dload) .*|Note: .*|[$❯➜] .*"
 )
-_REMARKS_FIRST: Final = re.compile(
+_REMARKS_FIRST: Final = lazy(
     rf"(?:(?:[{{}}] \[\d+ bytes data\]|\* [^\n]*|\r?{_METER}(?:\r{_METER}){{0,99}})\n){{1,40}}"
 )
-_REMARKS_LAST: Final = re.compile(
+_REMARKS_LAST: Final = lazy(
     rf"(?:\r{_METER}){{0,99}}\n?\* (?:Connection #\d+ to host|Closing connection)[^\n]*\n?\Z"
 )
-_LEADS_ON: Final = re.compile(r"1\d\d|3\d\d|200 Connection established", re.IGNORECASE)
+_LEADS_ON: Final = lazy(r"1\d\d|3\d\d|200 Connection established", re.IGNORECASE)
 
 
 class Header(NamedTuple):
@@ -113,7 +114,7 @@ def _is_remark(line: str) -> bool:
     return _REMARK.fullmatch(line.rstrip("\r").rpartition("\r")[2]) is not None
 
 
-def _next_response(text: str, block: _Block, pattern: re.Pattern[str]) -> int | None:
+def _next_response(text: str, block: _Block, pattern: Pattern) -> int | None:
     """Return where the next response starts, after one that leads on to another."""
     if not _LEADS_ON.match(block.status):
         return None

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeGuard
 from lockstitch.domain.fact import FactKind
 from lockstitch.domain.limits import LIMITS
 from lockstitch.intake.facts.found import Found, draft, one_line, plural
+from lockstitch.intake.patterns import lazy
 
 ELEMENTS_MAX: Final = 20
 """The first elements of an array that are opened; its `length` says how many there are."""
@@ -23,11 +24,11 @@ VALUES_MAX: Final = 100_000
 NESTING_MAX: Final = 256
 """Deeper text is not parsed: the parser recurses, and how far it may go is not ours to say."""
 
-_STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_BRACKET: Final = re.compile(r"[\[\]{}]")
+_STRING: Final = lazy(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_BRACKET: Final = lazy(r"[\[\]{}]")
 _CHUNK: Final = 256
-_BLANK: Final = re.compile(r"\s*")
-_PLAIN_KEY: Final = re.compile(r"[^.\[\]\"\x00-\x20\x7f][^.\[\]\"\x00-\x1f\x7f]*")
+_BLANK: Final = lazy(r"\s*")
+_PLAIN_KEY: Final = lazy(r"[^.\[\]\"\x00-\x20\x7f][^.\[\]\"\x00-\x1f\x7f]*")
 
 # Numbers keep the digits that were written: 1.10 stays 1.10, and no integer is too long to read.
 _DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)

@@ -3,8 +3,9 @@
 Names that mail, configuration and logs use as well are known, but tell nothing by themselves.
 """
 
-import re
 from typing import Final
+
+from lockstitch.intake.patterns import lazy
 
 _ANY: Final = ".{1,16384}"
 _TOKENS: Final = r"[\w.*+/-]+(?:\s*[;,=].*)?"
@@ -78,7 +79,7 @@ _FORMS: Final = {
     "x-xss-protection": "[01].*",
 }
 
-LOOKS_LIKE: Final = {name: re.compile(form) for name, form in _FORMS.items()}
+LOOKS_LIKE: Final = {name: lazy(form) for name, form in _FORMS.items()}
 """The form of each known header's value."""
 
 _ORDINARY: Final = frozenset(

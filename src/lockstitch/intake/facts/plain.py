@@ -3,20 +3,21 @@
 What belongs to one format alone is in that format's module.
 """
 
-import re
 from itertools import islice
 from typing import Final
+
+from lockstitch.intake.patterns import lazy
 
 WINDOW_CHARS: Final = 400_000
 """How much of a long text's head, and of its tail, is searched for lines that stand anywhere."""
 FENCES_MAX: Final = 20_000
 """How many lines of fences are looked at."""
 
-_COLOURS: Final = re.compile(
+_COLOURS: Final = lazy(
     r"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\)|[@-Z\\-_])"
 )
-_FENCE: Final = re.compile(r"(```+|~~~+)[ \t]*([A-Za-z0-9_+-]{0,20})[ \t]*")
-_FENCE_LINE: Final = re.compile(r"\n```+([^\n]*)")
+_FENCE: Final = lazy(r"(```+|~~~+)[ \t]*([A-Za-z0-9_+-]{0,20})[ \t]*")
+_FENCE_LINE: Final = lazy(r"\n```+([^\n]*)")
 _DATA_LANGUAGES: Final = frozenset(
     ["json", "jsonl", "ndjson", "jsonlines", "csv", "tsv", "diff", "patch", "http", "udiff"]
 )

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from lockstitch.intake.patterns import lazy
+
 _NUMBERS: Final = {
     1: "SIGHUP",
     2: "SIGINT",
@@ -44,23 +46,23 @@ _CORE: Final = r"(?: \(core dumped\))?"
 
 _FORMS: Final = (
     # Bare words as bash prints them, alone on a line: "Killed", "Segmentation fault: 11".
-    re.compile(rf"{_SHOUTED}(?:: \d{{1,2}})?{_CORE}"),
+    lazy(rf"{_SHOUTED}(?:: \d{{1,2}})?{_CORE}"),
     # bash in a script: "./run.sh: line 3: 4711 Killed    ./prog".
-    re.compile(rf"\S.{{0,200}}: line \d+: +\d+ {_SHOUTED}{_CORE}(?:\s.*)?"),
+    lazy(rf"\S.{{0,200}}: line \d+: +\d+ {_SHOUTED}{_CORE}(?:\s.*)?"),
     # zsh, and a job that ended: "zsh: killed  ./prog", "[1]  + 4711 killed  ./prog".
-    re.compile(rf"(?:zsh: |\[\d+\]\s+(?:[-+]\s+)?\d+ ){_WORD}{_CORE}(?:\s\s.*)?", re.IGNORECASE),
-    re.compile(rf".*\bdied with <Signals\.{_NAME}: \d{{1,2}}>\.?"),
-    re.compile(rf".*\(signal: {_NUMBER}, {_NAME}: .*\).*"),
-    re.compile(rf"signal: {_WORD}{_CORE}"),
+    lazy(rf"(?:zsh: |\[\d+\]\s+(?:[-+]\s+)?\d+ ){_WORD}{_CORE}(?:\s\s.*)?", re.IGNORECASE),
+    lazy(rf".*\bdied with <Signals\.{_NAME}: \d{{1,2}}>\.?"),
+    lazy(rf".*\(signal: {_NUMBER}, {_NAME}: .*\).*"),
+    lazy(rf"signal: {_WORD}{_CORE}"),
     # "Program terminated with signal SIGSEGV, Segmentation fault.", "web-1: killed by signal 9".
-    re.compile(
+    lazy(
         r"(?:(?:the )?(?:process|command|program|child|job|container|script)(?: \S{1,80})? |"
         r"\S{1,80}: )?(?:was |has )?(?:killed|terminated|exited|crashed|stopped) (?:by|with|on) "
         rf"signal:? (?:{_NUMBER}|{_NAME})(?:[,:] [\w ]{{1,60}}| \([\w ]{{1,60}}\))?\.?",
         re.IGNORECASE,
     ),
-    re.compile(rf".*\(interrupted by signal {_NUMBER}:\s?{_NAME}\)"),
-    re.compile(rf"(?:exit )?signal:? (?:{_NUMBER}|{_NAME})", re.IGNORECASE),
+    lazy(rf".*\(interrupted by signal {_NUMBER}:\s?{_NAME}\)"),
+    lazy(rf"(?:exit )?signal:? (?:{_NUMBER}|{_NAME})", re.IGNORECASE),
 )
 
 

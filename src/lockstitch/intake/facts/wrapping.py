@@ -3,23 +3,23 @@
 Without it, the output itself may be JSON, a table or headers as a whole.
 """
 
-import re
 from typing import Final
 
 from lockstitch.intake.facts.exit_codes import says_exit
+from lockstitch.intake.patterns import lazy
 
 HEAD_LINES: Final = 12
 TAIL_LINES: Final = 3
 LINE_CHARS: Final = 2_500
 
-_LEAD: Final = re.compile(
+_LEAD: Final = lazy(
     r"[$❯➜] .+|(?:Command|Directory|Wall time|Duration|Chunk ID|Original token count|"
     r"Total output lines|Process Group PGID|Background PIDs|Signal|Error): .*|"
     r"(?:Output|Stdout|Stderr|STDOUT|STDERR):|"
     r"<(?:output|stdout|bash-stdout)>|\s+% Total\s+% Received.*|\s+Dload\s+Upload.*|"
     r"[ \t]*\d{1,3}[ \t]+[\d.kMG]+[ \t]+\d{1,3}[ \t][\d:. \tkMG-]*",
 )
-_TAIL: Final = re.compile(
+_TAIL: Final = lazy(
     r"</(?:output|stdout|bash-stdout)>|(?:Signal|Error|Background PIDs|Process Group PGID): .*"
 )
 

@@ -14,60 +14,59 @@ from lockstitch.intake.facts.runners.run import (
     reason_after,
     unique,
 )
+from lockstitch.intake.patterns import lazy
 
-_GO_TEST: Final = re.compile(
+_GO_TEST: Final = lazy(
     r"^ {0,40}--- (PASS|FAIL|SKIP): (\S{1,400}) \((\d[\d.]{0,15}s)\)$", re.MULTILINE
 )
-_GO_PACKAGE: Final = re.compile(
+_GO_PACKAGE: Final = lazy(
     r"^(?:(ok) {2}\t(\S{1,400})\t(?:\d[\d.]{0,15}s|\(cached\))[^\n]{0,200}|"
     r"(FAIL)\t(\S{1,400})(?:\t\d[\d.]{0,15}s| \[(?:build|setup) failed\]))$",
     re.MULTILINE,
 )
-_GO_LOG: Final = re.compile(r"\n +\S{1,300}\.go:\d{1,7}: ([^\n]{1,600})|\n(panic: [^\n]{1,600})")
-_GO_SAID: Final = re.compile(
+_GO_LOG: Final = lazy(r"\n +\S{1,300}\.go:\d{1,7}: ([^\n]{1,600})|\n(panic: [^\n]{1,600})")
+_GO_SAID: Final = lazy(
     r"^=== (?:RUN|CONT|NAME) {1,3}(\S{1,400})\n +\S{1,300}\.go:\d{1,7}: ([^\n]{1,600})",
     re.MULTILINE,
 )
-_CARGO: Final = re.compile(
+_CARGO: Final = lazy(
     r"^test result: (ok|FAILED)\. (?P<passed>\d{1,9}) passed; (?P<failed>\d{1,9}) failed; "
     r"(?P<skipped>\d{1,9}) ignored; \d{1,9} measured; \d{1,9} filtered out"
     r"(?:; finished in (\d[\d.]{0,15}s))?$",
     re.MULTILINE,
 )
-_CARGO_FAILURE: Final = re.compile(
+_CARGO_FAILURE: Final = lazy(
     r"^test ([^\n]{1,500}?)(?: - should panic)? \.\.\. FAILED$", re.MULTILINE
 )
-_CARGO_SAID: Final = re.compile(r"^---- ([^\n]{1,500}) stdout ----$", re.MULTILINE)
-_PANIC: Final = re.compile(r"panicked at (?:'([^\n]{1,600}?)', \S+|[^\n']{1,600}:\n([^\n]{1,600}))")
-_NEXTEST: Final = re.compile(
+_CARGO_SAID: Final = lazy(r"^---- ([^\n]{1,500}) stdout ----$", re.MULTILINE)
+_PANIC: Final = lazy(r"panicked at (?:'([^\n]{1,600}?)', \S+|[^\n']{1,600}:\n([^\n]{1,600}))")
+_NEXTEST: Final = lazy(
     r"^ {2,12}Summary \[ *([\d.]{1,12}s)\] \d{1,9}(?:/\d{1,9})? tests? run: (?P<passed>\d{1,9}) passed"
     r"(?: \([^()\n]{1,80}\))?(?:, (?P<failed>\d{1,9}) failed)?(?:, (?P<errors>\d{1,9}) timed out)?"
     r"(?:, (?P<skipped>\d{1,9}) skipped)?$",
     re.MULTILINE,
 )
-_NEXTEST_FAILURE: Final = re.compile(
+_NEXTEST_FAILURE: Final = lazy(
     r"^ {2,12}(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[ *[\d.]{1,12}s\] (?:\( *\d{1,9}/\d{1,9}\) )?([^\n]{1,500})$",
     re.MULTILINE,
 )
-_CTEST: Final = re.compile(
+_CTEST: Final = lazy(
     r"^\d{1,3}% tests passed(?:, (\d{1,9}) tests? failed)? out of (\d{1,9})$", re.MULTILINE
 )
-_CTEST_TIME: Final = re.compile(
-    r"^Total Test time \(real\) = {1,8}([\d.]{1,12}) sec$", re.MULTILINE
-)
-_CTEST_LIST: Final = re.compile(
+_CTEST_TIME: Final = lazy(r"^Total Test time \(real\) = {1,8}([\d.]{1,12}) sec$", re.MULTILINE)
+_CTEST_LIST: Final = lazy(
     r"^The following tests FAILED:\n((?:[ \t]{1,8}\d[^\n]*\n?){1,10000})", re.MULTILINE
 )
-_CTEST_FAILURE: Final = re.compile(
+_CTEST_FAILURE: Final = lazy(
     r"^[ \t]{1,8}\d{1,7} - (\S[^\n]{0,400}?) \(([\w :]{1,60})\)", re.MULTILINE
 )
-_GTEST: Final = re.compile(r"^\[  (PASSED|FAILED|SKIPPED)  ?\] (\d{1,9}) tests?[.,]", re.MULTILINE)
-_GTEST_FAILURE: Final = re.compile(
+_GTEST: Final = lazy(r"^\[  (PASSED|FAILED|SKIPPED)  ?\] (\d{1,9}) tests?[.,]", re.MULTILINE)
+_GTEST_FAILURE: Final = lazy(
     r"^\[  FAILED  \] (\w[\w/.]{0,300}\.\w[\w/.]{0,300})[^\n]{0,400}$", re.MULTILINE
 )
-_GTEST_RUN: Final = re.compile(r"^\[ RUN      \] (\S{1,400})$", re.MULTILINE)
+_GTEST_RUN: Final = lazy(r"^\[ RUN      \] (\S{1,400})$", re.MULTILINE)
 _BLOCK_REACH: Final = 20_000
-_GTEST_TIME: Final = re.compile(
+_GTEST_TIME: Final = lazy(
     r"^\[={10}\] \d{1,9} tests? from \d{1,9} test \S+ ran\. \((\d{1,12} ms) total\)$", re.MULTILINE
 )
 

@@ -13,6 +13,7 @@ from lockstitch.intake.facts.runners.run import (
     reason_after,
     unique,
 )
+from lockstitch.intake.patterns import lazy
 
 _WORDS: Final = {
     "passed": "passed",
@@ -27,63 +28,61 @@ _FILE_WORDS: Final = {
     "failed": "suites_failed",
     "skipped": "suites_skipped",
 }
-_JEST: Final = re.compile(
+_JEST: Final = lazy(
     r"^(Tests|Test Suites):[ ]{1,8}((?:\d{1,9} (?:failed|passed|skipped|todo|pending), ){0,6})"
     r"\d{1,9} total$",
     re.MULTILINE,
 )
-_JEST_TIME: Final = re.compile(r"^Time: {1,10}([\d.]{1,12} m?s)\b", re.MULTILINE)
-_JEST_LINE: Final = re.compile(
+_JEST_TIME: Final = lazy(r"^Time: {1,10}([\d.]{1,12} m?s)\b", re.MULTILINE)
+_JEST_LINE: Final = lazy(
     r"^ ?(?:(FAIL|PASS) {1,2}(\S[^\n]{0,400}?)(?: \([\d.]+ m?s\))?|  ?● ([^\n]{1,500}))$",
     re.MULTILINE,
 )
 _JEST_REMARKS: Final = ("Console", "Deprecation Warning", "Validation Warning", "Cannot log after")
 _JEST_BROKEN: Final = "Test suite failed to run"
-_VITEST: Final = re.compile(
+_VITEST: Final = lazy(
     r"^ {0,8}(Test Files|Tests) {1,4}((?:\d{1,9} (?:failed|passed|skipped|todo|expected fail)(?: \| )?){1,6})"
     r" \(\d{1,9}\)$",
     re.MULTILINE,
 )
-_VITEST_TIME: Final = re.compile(r"^ {0,6}Duration {1,4}([\d.]{1,12}m?s)\b", re.MULTILINE)
-_VITEST_FAILURE: Final = re.compile(
+_VITEST_TIME: Final = lazy(r"^ {0,6}Duration {1,4}([\d.]{1,12}m?s)\b", re.MULTILINE)
+_VITEST_FAILURE: Final = lazy(
     r"^ ?FAIL {1,4}(?:\|[^|\n]{1,80}\| )?([^\s>][^\n>]{0,300}?)(?: > ([^\n]{1,500})| \[ [^\n]{1,300} \])$",
     re.MULTILINE,
 )
-_MOCHA: Final = re.compile(
+_MOCHA: Final = lazy(
     r"^ {2,10}(\d{1,9}) passing \(([\d.]{1,12}m?s|[\dhm]{1,8})\)$"
     r"(?:\n {2,10}(\d{1,9}) pending$)?(?:\n {2,10}(\d{1,9}) failing$)?",
     re.MULTILINE,
 )
-_MOCHA_FAILURE: Final = re.compile(
+_MOCHA_FAILURE: Final = lazy(
     r"^ {2,4}\d{1,5}\) (\S[^\n]{0,300}(?:\n {5,40}\S[^\n]{0,300}){0,12}?:)\n", re.MULTILINE
 )
-_NODE: Final = re.compile(
+_NODE: Final = lazy(
     r"^[#ℹ] tests (?P<tests>\d{1,9})\n(?:[#ℹ] suites \d{1,9}\n)?[#ℹ] pass (?P<passed>\d{1,9})\n"
     r"[#ℹ] fail (?P<failed>\d{1,9})\n[#ℹ] cancelled (?P<errors>\d{1,9})\n"
     r"[#ℹ] skipped (?P<skipped>\d{1,9})\n[#ℹ] todo (?P<todo>\d{1,9})(?:\n[#ℹ] duration_ms ([\d.]{1,20}))?$",
     re.MULTILINE,
 )
-_NODE_FAILURE: Final = re.compile(
+_NODE_FAILURE: Final = lazy(
     r"^test at ([^\n]{1,300}):\d{1,7}:\d{1,7}\n✖ ([^\n]{1,300}?)(?: \([\d.]{1,20}ms\))?(?: #[^\n]*)?$",
     re.MULTILINE,
 )
-_TAP_START: Final = re.compile(r"^(?:TAP version 1[2-4]|1\.\.\d{1,9}(?: .*)?)$", re.MULTILINE)
-_TAP: Final = re.compile(
+_TAP_START: Final = lazy(r"^(?:TAP version 1[2-4]|1\.\.\d{1,9}(?: .*)?)$", re.MULTILINE)
+_TAP: Final = lazy(
     r"^(not )?ok(?: (\d{1,9}))?(?: (?:- )?([^\n#]{0,500}))?"
     r"(?:# ?((?i:SKIP|TODO))\b[^\n]{0,300}|#[^\n]{0,300})?$",
     re.MULTILINE,
 )
-_TAP_NESTED: Final = re.compile(r"^ {0,40}not ok \d{1,9} - ([^\n]{1,500})$", re.MULTILINE)
-_TAP_ERROR: Final = re.compile(
+_TAP_NESTED: Final = lazy(r"^ {0,40}not ok \d{1,9} - ([^\n]{1,500})$", re.MULTILINE)
+_TAP_ERROR: Final = lazy(
     r"\A\n( {1,44})---\n(?:[^\n]*\n){0,12}?\1error: (?:'([^\n]*)'|\|-\n\s*([^\n]*))"
 )
-_TAP_BLOCK: Final = re.compile(r"\n( {1,44})---\n(?:[^\n]*\n){1,60}?\1\.\.\.(?=\n|\Z)")
+_TAP_BLOCK: Final = lazy(r"\n( {1,44})---\n(?:[^\n]*\n){1,60}?\1\.\.\.(?=\n|\Z)")
 _TAP_BLOCK_REACH: Final = 8_000
 _TAP_SUITE: Final = "failureType: 'subtestsFailed'"
-_PROVE: Final = re.compile(
-    r"^Files=\d{1,9}, Tests=(\d{1,9}), {1,4}(\d{1,9}) wallclock", re.MULTILINE
-)
-_PROVE_FAILURE: Final = re.compile(
+_PROVE: Final = lazy(r"^Files=\d{1,9}, Tests=(\d{1,9}), {1,4}(\d{1,9}) wallclock", re.MULTILINE)
+_PROVE_FAILURE: Final = lazy(
     r"^(\S[^\n]{0,300}?) {1,40}\(Wstat: (\d{1,6})[^\n]{0,40} Tests: \d{1,9} Failed: (\d{1,9})\)$",
     re.MULTILINE,
 )

@@ -13,27 +13,28 @@ from lockstitch.intake.facts.runners.run import (
     reason_after,
     unique,
 )
+from lockstitch.intake.patterns import lazy
 
 _LEVEL: Final = r"(?:\[(?:INFO|ERROR|WARNING)\] +|\s{0,4}\[junit\] )?"
-_SUREFIRE: Final = re.compile(
+_SUREFIRE: Final = lazy(
     rf"^{_LEVEL}Tests run: (\d{{1,9}}), {{1,2}}Failures: (?P<failed>\d{{1,9}}), {{1,2}}Errors: (?P<errors>\d{{1,9}})"
     r"(?:, {1,2}Skipped: (?P<skipped>\d{1,9}))?(, {1,2}Time elapsed: [^\n]{1,400})?[ \t]*$",
     re.MULTILINE,
 )
-_SUREFIRE_FAILURE: Final = re.compile(
+_SUREFIRE_FAILURE: Final = lazy(
     rf"^{_LEVEL}(?:([\w$]{{1,200}}(?:\[[^\]\n]{{0,200}}\]|\([^()\n]{{0,100}}\))?)\(([\w.$]{{1,400}})\)|([\w.$]{{1,400}}(?:\[[^\]\n]{{0,200}}\])?(?:\(\w{{0,100}}\))?))"
     r" {1,2}(?:--|Time elapsed:) [^\n]{1,60}<<< (FAILURE|ERROR)!$",
     re.MULTILINE,
 )
-_SUREFIRE_LISTED: Final = re.compile(
+_SUREFIRE_LISTED: Final = lazy(
     r"^(?:\[ERROR\] +| {2})([A-Z][\w$]{0,200}\.\w[\w$]{0,200}):\d{1,7}(?:->[^\s]{1,200})? ([^\n]{1,600})$",
     re.MULTILINE,
 )
-_JUNIT4: Final = re.compile(
+_JUNIT4: Final = lazy(
     r"^(?:OK \((\d{1,9}) tests?\)|Tests run: (\d{1,9}), {2}Failures: (\d{1,9}))$", re.MULTILINE
 )
-_JUNIT4_FAILURE: Final = re.compile(r"^\d{1,5}\) (\w{1,200})\(([\w.$]{1,400})\)$", re.MULTILINE)
-_CONSOLE: Final = re.compile(
+_JUNIT4_FAILURE: Final = lazy(r"^\d{1,5}\) (\w{1,200})\(([\w.$]{1,400})\)$", re.MULTILINE)
+_CONSOLE: Final = lazy(
     r"^\[ {1,12}(\d{1,9}) tests (successful|failed|skipped|aborted) {1,12}\]$", re.MULTILINE
 )
 _CONSOLE_WORDS: Final = {
@@ -42,56 +43,56 @@ _CONSOLE_WORDS: Final = {
     "skipped": "skipped",
     "aborted": "skipped",
 }
-_GRADLE: Final = re.compile(
+_GRADLE: Final = lazy(
     r"^(\d{1,9}) tests? completed(?:, (?P<failed>\d{1,9}) failed)?(?:, (?P<skipped>\d{1,9}) skipped)?$",
     re.MULTILINE,
 )
-_GRADLE_FAILURE: Final = re.compile(r"^([\w.$]{1,400} > [^\n]{1,400}) FAILED$", re.MULTILINE)
-_DOTNET: Final = re.compile(
+_GRADLE_FAILURE: Final = lazy(r"^([\w.$]{1,400} > [^\n]{1,400}) FAILED$", re.MULTILINE)
+_DOTNET: Final = lazy(
     r"^(Passed|Failed|Skipped)! {1,3}- Failed: {1,8}(?P<failed>\d{1,9}), Passed: {1,8}(?P<passed>\d{1,9}), "
     r"Skipped: {1,8}(?P<skipped>\d{1,9}), Total: {1,8}\d{1,9}(?:, Duration: ([^\n]{1,40}?))?(?: - [^\n]{1,400})?$",
     re.MULTILINE,
 )
-_DOTNET_SUMMARY: Final = re.compile(
+_DOTNET_SUMMARY: Final = lazy(
     r"^Test summary: total: \d{1,9}, failed: (?P<failed>\d{1,9}), succeeded: (?P<passed>\d{1,9}), "
     r"skipped: (?P<skipped>\d{1,9}), duration: ([\d.,]{1,12}s)$",
     re.MULTILINE,
 )
-_DOTNET_FAILURE: Final = re.compile(
+_DOTNET_FAILURE: Final = lazy(
     r"^ {2}Failed (\S[^\n]{0,500}?) \[[^\]\n]{1,40}\]$(?:\n {2}Error Message:\n {0,8}([^\n]{1,600}))?",
     re.MULTILINE,
 )
-_PHPUNIT: Final = re.compile(
+_PHPUNIT: Final = lazy(
     r"^(?:OK \((?P<ok>\d{1,9}) tests?, \d{1,9} assertions?\)|"
     r"Tests: (?P<all>\d{1,9}), Assertions: \d{1,9}(?P<rest>(?:, [A-Z][A-Za-z ]{0,30}: \d{1,9}){0,8})\.)$",
     re.MULTILINE,
 )
-_PHPUNIT_PART: Final = re.compile(r"([A-Z][A-Za-z ]{0,30}): (\d{1,9})")
+_PHPUNIT_PART: Final = lazy(r"([A-Z][A-Za-z ]{0,30}): (\d{1,9})")
 _PHPUNIT_WORDS: Final = {
     "Failures": "failed",
     "Errors": "errors",
     "Skipped": "skipped",
     "Incomplete": "incomplete",
 }
-_PHPUNIT_TIME: Final = re.compile(
+_PHPUNIT_TIME: Final = lazy(
     r"^Time: ([\d:.]{1,12}|[\d.]{1,12} m?s)(?: ?seconds)?, Memory:", re.MULTILINE
 )
-_PHPUNIT_FAILURE: Final = re.compile(r"^\d{1,5}\) ([\w\\]{1,300}::[^\n]{1,300})$", re.MULTILINE)
-_RSPEC: Final = re.compile(
+_PHPUNIT_FAILURE: Final = lazy(r"^\d{1,5}\) ([\w\\]{1,300}::[^\n]{1,300})$", re.MULTILINE)
+_RSPEC: Final = lazy(
     r"^(\d{1,9}) examples?, (?P<failed>\d{1,9}) failures?(?:, (?P<skipped>\d{1,9}) pending)?"
     r"(?:, (?P<errors>\d{1,9}) errors? occurred outside of examples)?$",
     re.MULTILINE,
 )
-_RSPEC_TIME: Final = re.compile(r"^Finished in ([\d.]{1,12}) seconds?\b", re.MULTILINE)
-_RSPEC_FAILURE: Final = re.compile(
+_RSPEC_TIME: Final = lazy(r"^Finished in ([\d.]{1,12}) seconds?\b", re.MULTILINE)
+_RSPEC_FAILURE: Final = lazy(
     r"^rspec (?:\./)?([^\s:\[]{1,300}\S{0,100}) # ([^\n]{1,500})$", re.MULTILINE
 )
-_MINITEST: Final = re.compile(
+_MINITEST: Final = lazy(
     r"^(\d{1,9}) (?:runs|tests), \d{1,9} assertions, (?P<failed>\d{1,9}) failures, (?P<errors>\d{1,9}) errors"
     r"(?:, \d{1,9} pendings)?(?:, \d{1,9} omissions)?(?:, (?P<skipped>\d{1,9}) skips)?",
     re.MULTILINE,
 )
-_MINITEST_FAILURE: Final = re.compile(
+_MINITEST_FAILURE: Final = lazy(
     r"^ *\d{1,5}\) (Failure|Error):\n([\w:]{1,200}#[^\s\[:]{1,300})", re.MULTILINE
 )
 

@@ -12,6 +12,7 @@ from lockstitch.intake.facts.runners.run import (
     counted,
     unique,
 )
+from lockstitch.intake.patterns import lazy
 
 _PYTEST_WORDS: Final = {
     "passed": "passed",
@@ -29,29 +30,29 @@ _PYTEST_WORDS: Final = {
     "subtests failed": "subtests_failed",
 }
 _PYTEST_COUNT: Final = rf"\d{{1,9}} (?:{'|'.join(_PYTEST_WORDS)})"
-_PYTEST: Final = re.compile(
+_PYTEST: Final = lazy(
     rf"^(?:=+ )?((?:{_PYTEST_COUNT})(?:, {_PYTEST_COUNT}){{0,15}}|no tests (?:ran|collected))"
     r"(?: in (\d[\d.]{0,15}s)(?: \(\d[\d:, a-z]{0,40}\))?)( =+)?$",
     re.MULTILINE,
 )
-_PYTEST_FAILURE: Final = re.compile(
+_PYTEST_FAILURE: Final = lazy(
     r"^(FAILED|ERROR|SUBFAIL(?:ED)?[^\n]{0,300}?) "
     r"([^\s:]{1,400}\.\w{1,5}(?:(?:::| - )[^\n]{1,800})?)$",
     re.MULTILINE,
 )
-_PYTEST_VERBOSE: Final = re.compile(
+_PYTEST_VERBOSE: Final = lazy(
     r"^([^\s:]{1,400}\.py::[^\n]{1,400}?) (FAILED|ERROR)(?: +\[ *\d{1,3}%\])?$", re.MULTILINE
 )
-_UNITTEST: Final = re.compile(
+_UNITTEST: Final = lazy(
     r"^Ran (\d{1,9}) tests? in (\d[\d.]{0,15}s)\n\s{0,4}"
     r"(OK|FAILED|NO TESTS RAN)(?: \(([^()\n]{1,300})\))?$",
     re.MULTILINE,
 )
-_UNITTEST_FAILURE: Final = re.compile(
+_UNITTEST_FAILURE: Final = lazy(
     r"^={60,80}\n(FAIL|ERROR): (\w{1,200}) \(([\w.<>]{1,400})\)(?: ([\[(][^\n]{1,200}))?$",
     re.MULTILINE,
 )
-_UNITTEST_PART: Final = re.compile(r"([a-z ]{1,40})=(\d{1,9})")
+_UNITTEST_PART: Final = lazy(r"([a-z ]{1,40})=(\d{1,9})")
 _UNITTEST_WORDS: Final = {
     "failures": "failed",
     "errors": "errors",
@@ -59,7 +60,7 @@ _UNITTEST_WORDS: Final = {
     "expected failures": "xfailed",
     "unexpected successes": "xpassed",
 }
-_RAISED: Final = re.compile(
+_RAISED: Final = lazy(
     r"^Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)+(\S[^\n]*)", re.MULTILINE
 )
 _BLOCK_REACH: Final = 20_000

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from lockstitch.intake.patterns import lazy
+
 FAILURES_READ: Final = 10_000
 """How many lines about failing tests are read."""
 
-_COUNT: Final = re.compile(r"(\d{1,9}) ([A-Za-z][A-Za-z ]*[A-Za-z])")
+_COUNT: Final = lazy(r"(\d{1,9}) ([A-Za-z][A-Za-z ]*[A-Za-z])")
 _REASON_REACH: Final = 1_000
 _REASON_LINES: Final = 4
 
