@@ -6,16 +6,19 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar, cast
 
 from typing_extensions import override
 
 from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.context.tokens import EstimatedTokens
+from lockstitch.domain.project import Evidence
 from lockstitch.importers.sakur4 import Sakur4Reader
+from lockstitch.ports.workspace import Workspace
 from lockstitch.ports.world import Clock, IdSource
 from lockstitch.stores.sqlite.anchors import SqliteAnchors
 from lockstitch.stores.sqlite.care import SqliteCaretaker, copy_to
@@ -29,7 +32,10 @@ from lockstitch.stores.sqlite.migrate import Migration, migrations, prepare
 from lockstitch.stores.sqlite.projects import SqliteProjectEditor, SqliteProjects
 from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.transfer import SqliteTransfer
+from lockstitch.stores.sqlite.workers import beside
 from lockstitch.workspace.git import GitWorkspace
+
+T = TypeVar("T")
 
 CANONICAL = "lockstitch.db"
 
@@ -59,9 +65,12 @@ class TimedIds(IdSource):
         return f"{prefix}{value:032x}"
 
 
-def open_world(settings: Settings, *, steps: Sequence[Migration] | None = None) -> World:
+def open_world(
+    settings: Settings, *, threads: bool = True, steps: Sequence[Migration] | None = None
+) -> World:
     """Open the store that *settings* name, made or migrated when need be, and all around it.
 
+    Without *threads* nothing in it ever waits: `at_once` runs its use cases with no event loop.
     *steps* are those of the schema that this release knows, unless a test knows more.
     """
     folder = private_folder(settings.data_dir)
@@ -79,7 +88,8 @@ def open_world(settings: Settings, *, steps: Sequence[Migration] | None = None) 
         made.append(target)
 
     prepare(path, key=settings.key, steps=steps or migrations(), back_up=back_up)
-    database = Database(path, key=settings.key)
+    database = Database(path, key=settings.key, threads=threads)
+    workspace = GitWorkspace(environment=settings.environment)
     derived = DerivedFiles(database, folder / "derived")
     if made:
         _register(database, made, clock)
@@ -93,7 +103,8 @@ def open_world(settings: Settings, *, steps: Sequence[Migration] | None = None) 
         clock=clock,
         ids=TimedIds(),
         tokens=EstimatedTokens(),
-        workspace=GitWorkspace(environment=settings.environment),
+        aside=beside if threads else _here,
+        workspace=workspace if threads else _WithoutLoop(workspace),
         projects=SqliteProjects(database),
         editor=SqliteProjectEditor(database),
         episodes=SqliteEpisodes(database),
@@ -111,6 +122,43 @@ def open_world(settings: Settings, *, steps: Sequence[Migration] | None = None) 
         context_window=settings.context_window,
         close=close,
     )
+
+
+def at_once(work: Coroutine[object, object, T]) -> T:
+    """Return what *work* gives, in a world without threads."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return cast("T", done.value)
+    work.close()
+    raise RuntimeError("a world without threads has waited for something")
+
+
+async def _here(work: Callable[[], T], /) -> T:
+    return work()
+
+
+class _WithoutLoop(Workspace):
+    """A workspace for a caller that has no event loop: git gets one of its own."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    @override
+    def located(self, directory: str) -> Evidence:
+        return self._workspace.located(directory)
+
+    @override
+    async def examined(self, located: Evidence) -> Evidence:
+        if located.common_dir is None:
+            return located
+        import asyncio
+
+        return asyncio.run(_awaited(self._workspace.examined(located)))
+
+
+async def _awaited(work: Awaitable[T]) -> T:
+    return await work
 
 
 def _register(database: Database, made: list[Path], clock: Clock) -> None:

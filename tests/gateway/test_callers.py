@@ -136,8 +136,8 @@ def _session_of(answer: Frame) -> tuple[str, str]:
     [
         pytest.param((CODEX, "env"), ("of-codex", "vendor-meta"), id="codex"),
         pytest.param(({"sessionId": "m"}, "env"), ("m", "vendor-meta"), id="session-id-in-meta"),
-        pytest.param(({}, "env"), ("env", "environment"), id="environment"),
-        pytest.param(({}, None), ("of-the-process", "process"), id="process"),
+        pytest.param(({"progressToken": 1}, "env"), ("env", "environment"), id="environment"),
+        pytest.param(({"progressToken": 1}, None), ("of-the-process", "process"), id="process"),
     ],
 )
 async def test_answers_say_which_session_was_used_and_how_it_is_known(

@@ -64,11 +64,11 @@ async def commit(world: World, caller: Caller, turn: Turn) -> Committed:
     """
     session_id, source = session_of(caller)
     size = len(turn.content)
-    draft, redactions = await aside(size, lambda: _draft(world, caller, turn))
+    draft, redactions = await aside(world, size, lambda: _draft(world, caller, turn))
     episode, repeated = await world.episodes.append(draft)
-    extraction = await aside(size, lambda: facts_of(episode))
+    extraction = await aside(world, size, lambda: facts_of(episode))
     await follow(world, episode.project, parsed={episode.id: extraction})
-    suggested = await aside(size, lambda: suggest(episode.content, role=episode.role))
+    suggested = await aside(world, size, lambda: suggest(episode.content, role=episode.role))
     return Committed(
         episode_id=episode.id,
         seq=episode.seq,

@@ -86,7 +86,7 @@ async def _documents(
             recent[place] = list(await world.episodes.before(episode, limit=CONTEXT_TURNS))
         before = recent[place]
         make = partial(_document, episode, before, parsed.get(episode.id))
-        documents.append(await aside(len(episode.content), make))
+        documents.append(await aside(world, len(episode.content), make))
         if lends_context(episode):
             recent[place] = [episode, *before][:CONTEXT_TURNS]
     return documents

@@ -19,7 +19,7 @@ from lockstitch.ports.stores import (
     Transfer,
 )
 from lockstitch.ports.workspace import Workspace
-from lockstitch.ports.world import Clock, IdSource, TokenCounter
+from lockstitch.ports.world import Aside, Clock, IdSource, TokenCounter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,7 @@ class World:
     clock: Clock
     ids: IdSource
     tokens: TokenCounter
+    aside: Aside
     workspace: Workspace
     projects: ProjectStore
     editor: ProjectEditor

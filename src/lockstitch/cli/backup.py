@@ -38,14 +38,14 @@ def command(invocation: "Invocation", *, path: Path | None, is_list: bool) -> No
         async def listed(desk: "Desk") -> "Sequence[Backup]":
             return await backups(desk.world)
 
-        known = invocation.run(listed)
+        known = invocation.run_long(listed)
         invocation.tell({"backups": known}, text_of(known))
         return
 
     async def made(desk: "Desk") -> "Backup":
         return await back_up(desk.world, path)
 
-    backup = invocation.run(made)
+    backup = invocation.run_long(made)
     text = f"backed up to {backup.path}\nbring it back: lockstitch restore {quoted(backup.path)}"
     invocation.tell(backup, text)
 

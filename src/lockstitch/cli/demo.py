@@ -232,7 +232,9 @@ def _remember(agent: _Agent, story: _Story) -> None:
     story.runs("grep", ["git", "grep", "-n", "make_default_short_help"])
     story.runs("git log", ["git", "log", "--stat"])
     closed = agent.call(
-        "memory.unfold", fold_id=opened["fold_id"], result_summary="Only click/core.py calls make_default_short_help."
+        "memory.unfold",
+        fold_id=opened["fold_id"],
+        result_summary="Only click/core.py calls make_default_short_help.",
     )
     click.echo(
         f"  folded    {closed['episodes_folded']} steps away,"

@@ -36,7 +36,7 @@ def command(ctx: click.Context, *, rebuild: bool) -> None:
             await rebuild_all(desk.world, told=told)
         return await doctor(desk.world)
 
-    health = invocation.run(work)
+    health = invocation.run_long(work)
     invocation.tell({"findings": health.findings, "sound": health.sound}, text_of(health))
     if not health.sound:
         ctx.exit(1)

@@ -34,12 +34,12 @@ def command(invocation: "Invocation", *, path: str, project: str | None) -> None
     if path == "-":
         if invocation.as_json:
             raise click.UsageError("--json tells of an export into a file; give its PATH")
-        invocation.run(lambda desk: _printed(desk, invocation, project))
+        invocation.run_long(lambda desk: _printed(desk, invocation, project))
         return
     from lockstitch.cli.text import counted, quoted
 
     target = Path(path)
-    count = invocation.run(lambda desk: _written(desk, invocation, target, project=project))
+    count = invocation.run_long(lambda desk: _written(desk, invocation, target, project=project))
     answer = {"path": str(target), "lines": count}
     text = f"exported {counted(count, 'line')} to {target}\n"
     text += f"take them in: lockstitch import {quoted(path)}"

@@ -29,10 +29,10 @@ def command(ctx: click.Context, *, item: str, is_purge: bool, yes: bool) -> None
     if not is_purge:
         raise _no_way_but_purge(item)
     if not yes:
-        plan = invocation.run(lambda desk: _planned(desk, item))
+        plan = invocation.run_long(lambda desk: _planned(desk, item))
         invocation.tell(_in_json(plan), text_of_plan(plan, item))
         return
-    purged = invocation.run(lambda desk: _purged(desk, item))
+    purged = invocation.run_long(lambda desk: _purged(desk, item))
     answer = {"ids": purged.ids, "proof": purged.proof, "proven": purged.proven}
     answer["unreachable_backups"] = purged.unreachable_backups
     invocation.tell(answer, text_of(purged))

@@ -33,9 +33,9 @@ def command(ctx: click.Context, *, path: str, yes: bool) -> None:
     """
     invocation: Invocation = ctx.obj
     if path != "-" and _is_database(Path(path)):
-        report = invocation.run(lambda desk: _of_sakur4(desk, Path(path), yes=yes))
+        report = invocation.run_long(lambda desk: _of_sakur4(desk, Path(path), yes=yes))
     else:
-        report = invocation.run(lambda desk: _of_lines(desk, path, yes=yes))
+        report = invocation.run_long(lambda desk: _of_lines(desk, path, yes=yes))
     invocation.tell(report, text_of(report, path=path, done=yes))
     if report.refused:
         ctx.exit(1)

@@ -90,22 +90,31 @@ class Invocation(dict[str, str | None]):
         return self.read
 
     def run(self, work: Callable[[Desk], Coroutine[object, object, T]]) -> T:
-        """Return what *work* returns at the open store, which is closed again in any case."""
+        """Return what short *work* returns at the open store, which is closed again in any case."""
+        from lockstitch.wiring import at_once
+
+        return self._at_desk(lambda desk: at_once(work(desk)), threads=False)
+
+    def run_long(self, work: Callable[[Desk], Coroutine[object, object, T]]) -> T:
+        """Return what *work* returns that waits for files, with an event loop to wait in."""
         import asyncio
 
+        return self._at_desk(lambda desk: asyncio.run(work(desk)), threads=True)
+
+    def _at_desk(self, work: Callable[[Desk], T], *, threads: bool) -> T:
         from lockstitch.domain.errors import StoreError
         from lockstitch.wiring import open_world
 
         settings = self.settings()
         try:
-            world = open_world(settings)
+            world = open_world(settings, threads=threads)
         except OSError as error:
             raise StoreError(
                 f"{settings.data_dir} cannot be used: {error.strerror or error}",
                 hint="check the folder's owner and permissions, or name another with --data-dir",
             ) from error
         try:
-            return asyncio.run(work(Desk(world=world, settings=settings)))
+            return work(Desk(world=world, settings=settings))
         finally:
             world.close()
 

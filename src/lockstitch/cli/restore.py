@@ -35,10 +35,10 @@ def command(invocation: "Invocation", *, path: Path, yes: bool) -> None:
         return await restore(desk.world, path)
 
     if not yes:
-        plan = invocation.run(planned)
+        plan = invocation.run_long(planned)
         invocation.tell(plan, text_of_plan(plan))
         return
-    kept = invocation.run(done)
+    kept = invocation.run_long(done)
     text = f"restored {path}\nwhat was there before is kept: lockstitch restore {quoted(kept.path)}"
     invocation.tell({"restored": str(path), "kept": kept}, text)
 

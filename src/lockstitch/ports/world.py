@@ -1,7 +1,10 @@
 """Clock, ids and token counts: what would make an answer differ from run to run, as arguments."""
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
 
 
 class Clock(Protocol):
@@ -17,6 +20,14 @@ class IdSource(Protocol):
 
     def new(self, prefix: str) -> str:
         """Return a new id: *prefix* and 32 hex digits."""
+        ...
+
+
+class Aside(Protocol):
+    """Does a piece of work where it does not hold others up."""
+
+    async def __call__(self, work: Callable[[], T], /) -> T:
+        """Return what *work* gives."""
         ...
 
 

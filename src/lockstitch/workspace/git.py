@@ -4,19 +4,14 @@ Looking is safe in a folder that a stranger made: no hook, no filter, no pager, 
 transport is started, no remote is contacted, and the person's own git settings are left out.
 """
 
-import asyncio
 import os
 import posixpath
 import re
-import signal
 import stat
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
 from typing_extensions import override
@@ -26,11 +21,12 @@ from lockstitch.domain.project import Evidence
 from lockstitch.ports.workspace import Workspace
 from lockstitch.workspace.birth import birth_ns
 
+if TYPE_CHECKING:
+    from lockstitch.workspace.asking import Git
+
 ROOT_COMMITS_MAX: Final = 32
-_OUTPUT_BYTES_MAX: Final = 1_000_000
 _POINTER_BYTES_MAX: Final = 16_384
 _URL_CHARS_MAX: Final = 4_096
-_REAPING_S: Final = 1.0
 
 _GIT_ENVIRONMENT: Final = {
     "LC_ALL": "C",
@@ -95,24 +91,27 @@ class GitWorkspace(Workspace):
         """Return *located* with root commits and remote, as far as git knows them in time."""
         if located.common_dir is None:
             return located
-        common_dir = Path(located.common_dir)
-        # A group and not `gather`: when the caller gives up, both are seen to their end.
-        async with asyncio.TaskGroup() as asked:
-            root_commits = asked.create_task(self._root_commits(common_dir))
-            remote = asked.create_task(self._remote(common_dir))
-        return replace(located, root_commits=root_commits.result(), remote=remote.result())
+        # Here, since most commands ask git nothing, and an event loop is most of what they would pay.
+        from lockstitch.workspace.asking import Git  # noqa: PLC0415
 
-    async def _root_commits(self, common_dir: Path) -> tuple[str, ...]:
+        git = Git(environment=self._environment, time_limit_s=self._time_limit_s)
+        common_dir = Path(located.common_dir)
+        root_commits, remote = await git.together(
+            self._root_commits(git, common_dir), self._remote(git, common_dir)
+        )
+        return replace(located, root_commits=root_commits, remote=remote)
+
+    async def _root_commits(self, git: "Git", common_dir: Path) -> tuple[str, ...]:
         if _status(common_dir / "shallow") is not None:
             return ()  # The boundary of a shallow clone only looks like a root.
         # `--all` takes in the HEAD of every worktree. A stash would add a root that comes and goes.
-        output = await self._output(
+        output = await git.output(
             common_dir, "rev-list", "--max-parents=0", "--exclude=refs/stash", "--all"
         )
         return tuple(sorted(output.split())[:ROOT_COMMITS_MAX])
 
-    async def _remote(self, common_dir: Path) -> str | None:
-        output = await self._output(
+    async def _remote(self, git: "Git", common_dir: Path) -> str | None:
+        output = await git.output(
             common_dir,
             *("config", "--local", "--no-includes", "-z", "--get-regexp", r"^remote\..+\.url$"),
         )
@@ -127,29 +126,6 @@ class GitWorkspace(Workspace):
         # Against the main checkout, and not a worktree's, so that all worktrees say the same.
         base = common_dir.parent if common_dir.name == ".git" else common_dir
         return normalised_remote(url, base)
-
-    async def _output(self, common_dir: Path, *command: str) -> str:
-        """Return what git answers; nothing when it is missing, fails, or says or takes too much."""
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *("git", "--no-pager", "-c", "core.fsmonitor=false"),
-                # Both named: git then follows no path of the config, and asks not whose it is.
-                *(f"--git-dir={common_dir}", f"--work-tree={common_dir}"),
-                *command,
-                stdin=DEVNULL,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                cwd=common_dir.anchor,  # Not the project's: PATH may hold a dot.
-                env=self._environment,
-                start_new_session=True,
-            )
-        except OSError:  # There is no git, or it cannot be started: a project goes without.
-            return ""
-        try:
-            async with asyncio.timeout(self._time_limit_s):
-                return await _answer(process)
-        except TimeoutError:
-            return ""
 
 
 def normalised_remote(url: str, base: Path) -> str | None:
@@ -322,31 +298,3 @@ def _storable(path: Path) -> str:
             f"the path {text!r} is not UTF-8", hint="rename the directory, or work in another"
         )
     return text
-
-
-async def _answer(process: Process) -> str:
-    """Return all that *process* says, or nothing if it fails; leave none of it behind."""
-    stdout = process.stdout
-    assert stdout is not None, "a pipe was asked for"
-    output = b""
-    try:
-        await stdout.readexactly(_OUTPUT_BYTES_MAX + 1)
-    except asyncio.IncompleteReadError as ended:
-        output = ended.partial if await process.wait() == 0 else b""
-    finally:
-        if process.returncode is None or not stdout.at_eof():
-            await _end(process)
-    return os.fsdecode(output)
-
-
-async def _end(process: Process) -> None:
-    """Kill *process* with all that it started, and take its last words, so that nothing stays."""
-    with suppress(ProcessLookupError, PermissionError):  # It ended by itself just now.
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
-    # Bounded: a process that hangs in the kernel cannot be waited for.
-    with suppress(TimeoutError):
-        async with asyncio.timeout(_REAPING_S):
-            await process.communicate()

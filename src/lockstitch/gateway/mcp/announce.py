@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import TYPE_CHECKING, Final
@@ -13,6 +14,8 @@ from lockstitch.gateway.mcp.surface import Context
 
 if TYPE_CHECKING:
     from mcp.server.session import ServerSession
+
+logger = logging.getLogger(__name__)
 
 WATCH_SECONDS: Final = 0.5
 
@@ -26,12 +29,13 @@ class Announcer:
     address that is not watched.
     """
 
-    def __init__(self, fingerprint: Fingerprint) -> None:
+    def __init__(self, fingerprint: Fingerprint, *, seconds: float = WATCH_SECONDS) -> None:
         self._fingerprint = fingerprint
+        self._seconds = seconds
         self._bus = InMemorySubscriptionBus()
         self._listening = ListenHandler(self._bus)
         self._listeners: Counter[str] = Counter()
-        self._sessions: dict[str, set[ServerSession]] = {}
+        self._sessions: dict[str, dict[int, ServerSession]] = {}
         self._seen: dict[str, object] = {}
         self._checking = asyncio.Lock()
 
@@ -54,21 +58,26 @@ class Announcer:
     ) -> types.EmptyResult:
         """Serve `resources/subscribe` of the older eras."""
         await self._watch(params.uri)
-        self._sessions.setdefault(params.uri, set()).add(context.session)
+        self._sessions.setdefault(params.uri, {})[_connection_of(context)] = context.session
         return types.EmptyResult()
 
     async def unsubscribe(
         self, context: Context, params: types.UnsubscribeRequestParams
     ) -> types.EmptyResult:
         """Serve `resources/unsubscribe` of the older eras."""
-        self._sessions.get(params.uri, set()).discard(context.session)
+        self._sessions.get(params.uri, {}).pop(_connection_of(context), None)
         return types.EmptyResult()
 
     async def check(self) -> None:
         """Look at every watched resource now, and tell of those that changed."""
         async with self._checking:
             for address in self._watched():
-                now = await self._fingerprint(address)
+                try:
+                    now = await self._fingerprint(address)
+                except Exception:
+                    # A store that is busy now may be read the next time; nobody's call fails for it.
+                    logger.exception("watch.failed")
+                    continue
                 if now != self._seen.get(address):
                     self._seen[address] = now
                     await self._tell(address)
@@ -76,9 +85,8 @@ class Announcer:
     async def run(self) -> None:
         """Look again and again, for changes that other processes make. Cancel it to end."""
         while True:
-            await asyncio.sleep(WATCH_SECONDS)
-            if self._watched():
-                await self.check()
+            await asyncio.sleep(self._seconds)
+            await self.check()
 
     def close(self) -> None:
         """End every open stream in good order."""
@@ -96,11 +104,16 @@ class Announcer:
 
     async def _tell(self, address: str) -> None:
         await self._bus.publish(ResourceUpdated(uri=address))
-        for session in list(self._sessions.get(address, ())):
+        for connection, session in list(self._sessions.get(address, {}).items()):
             try:
                 await session.send_resource_updated(address)
             except Exception:  # noqa: BLE001 - a session that has gone is told nothing more
-                self._sessions[address].discard(session)
+                self._sessions[address].pop(connection, None)
+
+
+def _connection_of(context: Context) -> int:
+    """Return what is one for all requests of a connection; the SDK makes each a session of its own."""
+    return id(context.session.client_params)
 
 
 @contextlib.asynccontextmanager

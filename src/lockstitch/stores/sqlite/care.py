@@ -1,10 +1,10 @@
 """Check, back up and restore the files."""
 
-import asyncio
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import apsw
@@ -35,6 +35,7 @@ from lockstitch.stores.sqlite.erase import erase_row
 from lockstitch.stores.sqlite.files import counting_files, discard_strays, has_tables, immediate
 from lockstitch.stores.sqlite.migrate import APPLICATION_ID, migrations, prepare, version_of
 from lockstitch.stores.sqlite.queries import named, query
+from lockstitch.stores.sqlite.workers import beside
 
 
 class SqliteCaretaker(Caretaker):
@@ -72,7 +73,7 @@ class SqliteCaretaker(Caretaker):
         if not target.parent.is_dir():
             private_folder(target.parent)
         target = target.resolve()
-        await asyncio.to_thread(self._copy_to, target)
+        await beside(lambda: self._copy_to(target))
         binds = {"path": str(target), "reason": reason, "now": to_us(now)}
         await self._database.write(lambda connection: connection.run(query("add_backup"), binds))
         return Backup(path=str(target), created_at=now, reason=reason)
@@ -87,7 +88,7 @@ class SqliteCaretaker(Caretaker):
             with _opened_backup(path, key=self._database.key) as backup:
                 return _ids(backup)
 
-        episodes, anchors = await asyncio.to_thread(look)
+        episodes, anchors = await beside(look)
         present, pinned = await self._database.read(_ids)
         return RestorePlan(
             path=str(path),
@@ -149,7 +150,7 @@ class SqliteCaretaker(Caretaker):
     async def _check_derived(self) -> list[Finding]:
         findings: list[Finding] = []
         for name in await self._counting_files():
-            problem = await asyncio.to_thread(self._problem_of_derived, self._derived / name)
+            problem = await beside(partial(self._problem_of_derived, self._derived / name))
             if problem and name not in await self._counting_files():
                 continue  # another process replaced it while we looked
             if problem is not None:

@@ -1,6 +1,5 @@
 """Counts and lists of what is there."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -35,7 +34,8 @@ class SqliteCatalogue(Catalogue):
             return [whole(cell) for cell in row], [ProjectId(str(r[0])) for r in written]
 
         (episodes, anchors, sessions), projects = await self._database.read(work)
-        facts = await asyncio.to_thread(self._facts, projects if project is None else [project])
+        counted = projects if project is None else [project]
+        facts = await self._derived.workers.run(lambda: self._facts(counted))
         return Counts(
             project=project, episodes=episodes, anchors=anchors, sessions=sessions, facts=facts
         )

@@ -1,12 +1,10 @@
 """Connections: one writer thread and a few readers a process, each with the settings that we rely on."""
 
-import asyncio
 import contextlib
 import os
 import random
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, cast
@@ -19,6 +17,7 @@ from lockstitch.domain.errors import (
     StoreError,
     StoreKeyError,
 )
+from lockstitch.stores.sqlite.workers import Here, Threads, Workers
 
 T = TypeVar("T")
 Cell = int | float | str | bytes | None
@@ -212,41 +211,39 @@ class Database:
     """The canonical file, shared by the threads of this process and by other processes.
 
     Writes run one at a time, in the order they were asked for, each in its own transaction.
+    Without *threads* all of it runs in the thread that asks, and needs no event loop.
     """
 
-    def __init__(self, path: Path, *, key: str | None) -> None:
+    def __init__(self, path: Path, *, key: str | None, threads: bool = True) -> None:
         self.path = path
         self.key = key
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="lockstitch-write")
-        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="lockstitch-read")
+        self.threads = threads
+        self._writer: Workers = Threads(1, name="lockstitch-write") if threads else Here()
+        self._readers: Workers = Threads(_READERS, name="lockstitch-read") if threads else Here()
         self._local = threading.local()
         self._opened: list[Connection] = []
         self._lock = threading.Lock()
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run *work* in one immediate transaction; durable when it returns."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._writer, self._in_transaction, work, "BEGIN IMMEDIATE"
-        )
+        return await self._writer.run(lambda: self._in_transaction(work, "BEGIN IMMEDIATE"))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run *work* on one consistent view of the store."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._readers, self._in_transaction, work, "BEGIN"
-        )
+        return await self._readers.run(lambda: self._in_transaction(work, "BEGIN"))
 
     async def alone(self, work: Callable[[Connection], T]) -> T:
         """Run *work* on the writing connection, outside a transaction."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, self._plain, work)
+        return await self._writer.run(lambda: self._plain(work))
 
     def write_now(self, work: Callable[[Connection], T]) -> T:
         """Run *work* as `write` does, for a caller that has no event loop."""
-        return self._writer.submit(self._in_transaction, work, "BEGIN IMMEDIATE").result()
+        return self._writer.run_now(lambda: self._in_transaction(work, "BEGIN IMMEDIATE"))
 
     def close(self) -> None:
         """Let what runs finish, then close every connection."""
-        self._writer.shutdown(wait=True)
-        self._readers.shutdown(wait=True)
+        self._writer.close()
+        self._readers.close()
         for connection in self._opened:
             connection.close()
         self._opened.clear()

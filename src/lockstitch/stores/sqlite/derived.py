@@ -1,8 +1,6 @@
 """The symbolic ledger and the lexical index of each project, in its derived file."""
 
-import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -23,6 +21,7 @@ from lockstitch.ports.stores import FactLedger, PassageIndex, Progress
 from lockstitch.stores.sqlite.database import Connection, Database, whole
 from lockstitch.stores.sqlite.files import DerivedFolder, immediate
 from lockstitch.stores.sqlite.queries import named, query
+from lockstitch.stores.sqlite.workers import Here, Threads, Workers
 
 T = TypeVar("T")
 _COMMON_HOLDERS_MIN: Final = 100
@@ -40,11 +39,13 @@ class DerivedFiles(PassageIndex, FactLedger):
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
         self._folder = DerivedFolder(database, folder)
-        self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="lockstitch-derived")
+        self.workers: Workers = (
+            Threads(_WORKERS, name="lockstitch-derived") if database.threads else Here()
+        )
 
     def close(self) -> None:
         """Let what runs finish, then close every connection."""
-        self._workers.shutdown(wait=True)
+        self.workers.close()
         self._folder.close()
 
     @override
@@ -129,7 +130,7 @@ class DerivedFiles(PassageIndex, FactLedger):
 
         if not await self._database.write(raise_generation):
             raise NotFoundError(f"no project has the id {project}")
-        await asyncio.get_running_loop().run_in_executor(self._workers, self._folder.discard_strays)
+        await self.workers.run(self._folder.discard_strays)
 
     def fact_count(self, project: ProjectId) -> int | None:
         """Return how many facts the project has; None where its file was lost, or is damaged.
@@ -149,7 +150,7 @@ class DerivedFiles(PassageIndex, FactLedger):
             with self._folder.using(project) as (connection, progress):
                 return work(connection, progress)
 
-        return await asyncio.get_running_loop().run_in_executor(self._workers, run)
+        return await self.workers.run(run)
 
 
 def _any_of(phrases: Sequence[Sequence[str]]) -> str:
@@ -166,7 +167,8 @@ def _telling(connection: Connection, search: Search) -> Sequence[Sequence[str]]:
     telling = [
         phrase
         for phrase in search.phrases
-        if connection.number(_sql("count_holders"), binds | {"match": _any_of([phrase])}) <= held_max
+        if connection.number(_sql("count_holders"), binds | {"match": _any_of([phrase])})
+        <= held_max
     ]
     return telling or search.phrases
 

@@ -1,10 +1,10 @@
 """Erase rows for good, and search the bytes of every file for what might be left of them."""
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from lockstitch.stores.sqlite.database import (
 )
 from lockstitch.stores.sqlite.files import discard_strays, immediate
 from lockstitch.stores.sqlite.queries import query
+from lockstitch.stores.sqlite.workers import beside
 
 Permit = Mapping[str, Cell]
 """What is to be erased, and what its tombstone will say: the values of `add_permit`."""
@@ -72,7 +73,7 @@ class SqliteEraser(Eraser):
         pieces = await self._database.read(lambda connection: _pieces(connection, texts))
         files = [path for path in sorted(self._database.path.parent.rglob("*")) if path.is_file()]
         files += [path for path in await self._backups() if path.is_file()]
-        proof = await asyncio.to_thread(self._search, files, pieces)
+        proof = await beside(lambda: self._search(files, pieces))
         if emptied or self._database.key is None:
             return proof
         # Another process reads the store, and what is enciphered in its log cannot be searched.
@@ -90,7 +91,7 @@ class SqliteEraser(Eraser):
         reached: dict[str, bool] = {}
         for path in await self._backups():
             if str(path) not in besides:
-                reached[str(path)] = await asyncio.to_thread(self._erase_in, path, permits)
+                reached[str(path)] = await beside(partial(self._erase_in, path, permits))
         return reached
 
     def _erase_in(self, backup: Path, permits: Sequence[Permit]) -> bool:

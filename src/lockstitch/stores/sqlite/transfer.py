@@ -1,6 +1,5 @@
 """Everything canonical as rows, and back. What is done with a row that comes in stands in `loading`."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Final, Protocol, cast
 
@@ -23,6 +22,7 @@ from lockstitch.stores.sqlite.database import (
 from lockstitch.stores.sqlite.loading import load
 from lockstitch.stores.sqlite.queries import named
 from lockstitch.stores.sqlite.rows import TIERS
+from lockstitch.stores.sqlite.workers import beside
 
 BATCH_ROWS_MAX: Final = 500
 BATCH_CHARS_MAX: Final = 4_000_000
@@ -38,14 +38,14 @@ class SqliteTransfer(Transfer):
     async def rows(self, project: ProjectId | None) -> AsyncIterator[Row]:
         # A connection of its own, on one view of the store from the first row to the last: an
         # episode never goes out without the session that was made for it a moment ago.
-        connection = await asyncio.to_thread(self._view)
+        connection = await beside(self._view)
         try:
             source = _canonical(connection, project)
-            while batch := await asyncio.to_thread(self._batch, source):
+            while batch := await beside(lambda: self._batch(source)):
                 for row in batch:
                     yield row
         finally:
-            await asyncio.to_thread(connection.close)
+            await beside(connection.close)
 
     @override
     async def load(self, rows: Iterable[Row], *, dry_run: bool) -> Loaded:
