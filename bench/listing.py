@@ -1,6 +1,6 @@
 """Count what the tools' listing costs a model, in o200k tokens.
 
-    python -m bench.listing
+python -m bench.listing
 """
 
 import json
@@ -22,7 +22,11 @@ def main() -> None:
     toolbox = Toolbox(TOOLS)
     total = 0
     for tool in toolbox.listed:
-        shown = {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
+        shown = {
+            "name": tool.name,
+            "description": tool.description,
+            "inputSchema": tool.input_schema,
+        }
         count = tokens(json.dumps(shown, separators=(",", ":")))
         total += count
         print(f"{tool.name:28} {count:5}")

@@ -1,7 +1,7 @@
 """Valid values with one thing changed, and stores in folders of their own."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -57,7 +57,7 @@ def a_store(
     key: str | None = None,
     settings: Mapping[str, str] | None = None,
     steps: Sequence[Migration] | None = None,
-) -> Iterator[World]:
+) -> Generator[World]:
     """Lend the store in *folder*, and close it when the block is left."""
     world = a_world(folder, clock=clock, ids=ids, key=key, settings=settings, steps=steps)
     try:

@@ -4,7 +4,6 @@ The only module that reads the environment.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -154,6 +153,8 @@ def read_settings(
 def _of_file(path: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
+    import tomllib  # noqa: PLC0415 - few have a file, and every command reads the settings
+
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

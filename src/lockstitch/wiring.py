@@ -3,13 +3,12 @@
 import hashlib
 import hmac
 import os
-import secrets
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from typing_extensions import override
 
@@ -17,7 +16,6 @@ from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.context.tokens import EstimatedTokens
 from lockstitch.domain.project import Evidence
-from lockstitch.importers.sakur4 import Sakur4Reader
 from lockstitch.ports.workspace import Workspace
 from lockstitch.ports.world import Clock, IdSource
 from lockstitch.stores.sqlite.anchors import SqliteAnchors
@@ -34,6 +32,9 @@ from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.transfer import SqliteTransfer
 from lockstitch.stores.sqlite.workers import beside
 from lockstitch.workspace.git import GitWorkspace
+
+if TYPE_CHECKING:
+    from lockstitch.ports.importers import ForeignReader
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ class TimedIds(IdSource):
             moment = max(time.time_ns() // 250, self._last + 1)  # 4 a microsecond, never one twice
             self._last = moment
         milliseconds, rest = divmod(moment, 4_000_000 // 1_000)
-        value = milliseconds << 80 | 0x7 << 76 | rest << 64 | 0b10 << 62 | secrets.randbits(62)
+        value = milliseconds << 80 | 0x7 << 76 | rest << 64 | 0b10 << 62 | _chance(8) >> 2
         return f"{prefix}{value:032x}"
 
 
@@ -116,7 +117,7 @@ def open_world(
         caretaker=SqliteCaretaker(database, derived=folder / "derived", backups=backups),
         eraser=SqliteEraser(database, derived=folder / "derived"),
         transfer=SqliteTransfer(database),
-        sakur4=Sakur4Reader(),
+        sakur4=_sakur4,
         masking_key=_use(secret, "masking") if settings.masking else None,
         tombstone_key=_use(secret, "tombstones"),
         context_window=settings.context_window,
@@ -132,6 +133,12 @@ def at_once(work: Coroutine[object, object, T]) -> T:
         return cast("T", done.value)
     work.close()
     raise RuntimeError("a world without threads has waited for something")
+
+
+def _sakur4() -> "ForeignReader":
+    from lockstitch.importers.sakur4 import Sakur4Reader
+
+    return Sakur4Reader()
 
 
 async def _here(work: Callable[[], T], /) -> T:
@@ -173,8 +180,8 @@ def _register(database: Database, made: list[Path], clock: Clock) -> None:
 
 def _secret(path: Path) -> bytes:
     """Return the store's own secret, made for its owner alone when it is not there."""
-    fresh = secrets.token_hex(32).encode("ascii")
-    partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    fresh = os.urandom(32).hex().encode("ascii")
+    partial = path.with_name(f"{path.name}.{os.urandom(4).hex()}")
     if not path.exists():
         descriptor = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -186,6 +193,10 @@ def _secret(path: Path) -> bytes:
         finally:
             partial.unlink()
     return bytes.fromhex(path.read_text(encoding="ascii").strip())
+
+
+def _chance(size: int) -> int:
+    return int.from_bytes(os.urandom(size), "big")
 
 
 def _use(secret: bytes, purpose: str) -> bytes:

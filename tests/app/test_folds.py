@@ -335,7 +335,7 @@ async def test_folds_are_nested_no_deeper_than_the_limit(
     ],
 )
 async def test_a_fold_that_says_nothing_of_itself_is_refused(
-    world: World, caller: Caller, data_dir: Path, description: str, goal: str, slot_id: str
+    world: World, caller: Caller, data_dir: Path, *, description: str, goal: str, slot_id: str
 ) -> None:
     before = stored(data_dir)
     with pytest.raises(InvalidArgumentError):
@@ -356,6 +356,7 @@ async def test_a_fold_stays_open_when_its_closing_is_refused(
     world: World,
     caller: Caller,
     data_dir: Path,
+    *,
     item: str | None,
     result: str,
     error: type[LockstitchError],

@@ -1,9 +1,10 @@
 """What one project is told is the same whatever others in the store write."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -44,27 +45,6 @@ class Step:
     thing: int
 
 
-_WORDS = st.lists(
-    st.sampled_from(["linker", "port", "cache", "helper", "loom", "shuttle"]),
-    min_size=1,
-    max_size=4,
-).map(" ".join)
-_WRITES = ("say", "say", "see", "correct", "pin", "pin_session", "fold", "unfold", "say_again")
-_READS = ("recall", "recall_folded", "read", "trace", "status", "rules", "sessions", "plan_purge")
-_STEPS = st.lists(
-    st.builds(
-        Step,
-        project=st.integers(0, PROJECTS - 1),
-        do=st.sampled_from(_WRITES + _READS),
-        words=_WORDS,
-        session=st.integers(0, 1),
-        thing=st.integers(0, 30),
-    ),
-    min_size=5,
-    max_size=30,
-)
-
-
 class Run:
     """A store in which some projects take their steps; those of project 0 are written down."""
 
@@ -88,56 +68,100 @@ class Run:
     async def _answer(self, step: Step) -> object:
         caller = replace(self._callers[step.project], session_id=f"s{step.session}")
         try:
-            return plain(await _do(self._worlds[step.project], caller, step))
+            return plain(await DO[step.do](self._worlds[step.project], caller, step))
         except LockstitchError as error:
             return type(error).__name__, error.message
 
 
-async def _do(world: World, caller: Caller, step: Step) -> object:
-    if step.do in _WRITES:
-        return await _write(world, caller, step)
-    if step.do.startswith("recall"):
-        question = Question(query=step.words, k=20, include_folded=step.do == "recall_folded")
-        return await recall(world, caller, question)
-    match step.do:
-        case "read":
-            return await read_passage(world, caller, _id("ep_", step))
-        case "trace":
-            return await recall_fold(world, caller, fold_id=_id("fold_", step))
-        case "rules":
-            return await standing_anchors(world, caller)
-        case "sessions":
-            return await sessions_of(world, caller.project, limit=99)
-        case "plan_purge":
-            return (await plan_purge(world, caller, _own("ep_", step))).targets
-        case _:
-            said = plain(await status(world, caller, protocol_version=""))
-            assert isinstance(said, dict)
-            return {name: value for name, value in said.items() if name not in OF_THE_STORE}
+Call = Callable[[World, Caller, Step], Awaitable[object]]
 
 
-async def _write(world: World, caller: Caller, step: Step) -> object:
-    content = f"project {step.project}: {step.words}"
-    match step.do:
-        case "see":
-            content = f'{{"{step.words.split()[0]}": "{content}"}}'
-            return await commit(world, caller, Turn(role="tool", content=content, tool_name="t"))
-        case "correct":
-            turn = Turn(role="user", content=content, corrects=_id("ep_", step))
-            return await commit(world, caller, turn)
-        case "say_again":
-            turn = Turn(role="user", content=content, idempotency_key=step.words)
-            return await commit(world, caller, turn)
-        case "pin" | "pin_session":
-            session = caller.session_id if step.do == "pin_session" else None
-            return await pin(world, caller, step.words, session_id=session)
-        case "fold":
-            return await fold(world, caller, description=content, goal=step.words)
-        case "unfold":
-            item = _id("fold_", step)
-            return await unfold(world, caller, fold_id=item, result_summary=content)
-        case _:
-            return await commit(world, caller, Turn(role="user", content=content))
+def _content(step: Step) -> str:
+    return f"project {step.project}: {step.words}"
+
+
+async def _say(world: World, caller: Caller, step: Step) -> object:
+    return await commit(world, caller, Turn(role="user", content=_content(step)))
+
+
+async def _see(world: World, caller: Caller, step: Step) -> object:
+    content = f'{{"{step.words.split()[0]}": "{_content(step)}"}}'
+    return await commit(world, caller, Turn(role="tool", content=content, tool_name="t"))
+
+
+async def _correct(world: World, caller: Caller, step: Step) -> object:
+    turn = Turn(role="user", content=_content(step), corrects=_id("ep_", step))
+    return await commit(world, caller, turn)
+
+
+async def _say_again(world: World, caller: Caller, step: Step) -> object:
+    turn = Turn(role="user", content=_content(step), idempotency_key=step.words)
+    return await commit(world, caller, turn)
+
+
+async def _pin(world: World, caller: Caller, step: Step) -> object:
+    session = caller.session_id if step.thing % 2 else None
+    return await pin(world, caller, step.words, session_id=session)
+
+
+async def _fold(world: World, caller: Caller, step: Step) -> object:
+    return await fold(world, caller, description=_content(step), goal=step.words)
+
+
+async def _unfold(world: World, caller: Caller, step: Step) -> object:
+    item = _id("fold_", step)
+    return await unfold(world, caller, fold_id=item, result_summary=_content(step))
+
+
+async def _recall(world: World, caller: Caller, step: Step) -> object:
+    question = Question(query=step.words, k=20, include_folded=step.thing % 2 == 0)
+    return await recall(world, caller, question)
+
+
+async def _read(world: World, caller: Caller, step: Step) -> object:
+    return await read_passage(world, caller, _id("ep_", step))
+
+
+async def _trace(world: World, caller: Caller, step: Step) -> object:
+    return await recall_fold(world, caller, fold_id=_id("fold_", step))
+
+
+async def _status(world: World, caller: Caller, step: Step) -> object:
+    assert step.do == "status"
+    said = cast("dict[str, object]", plain(await status(world, caller, protocol_version="")))
+    return {name: value for name, value in said.items() if name not in OF_THE_STORE}
+
+
+async def _rules(world: World, caller: Caller, step: Step) -> object:
+    assert step.do == "rules"
+    return await standing_anchors(world, caller)
+
+
+async def _sessions(world: World, caller: Caller, step: Step) -> object:
+    return await sessions_of(world, caller.project, limit=step.thing)
+
+
+async def _plan_purge(world: World, caller: Caller, step: Step) -> object:
+    own = f"ep_{step.project + 1:08x}{step.thing + 1:024x}"
+    return (await plan_purge(world, caller, own)).targets
+
+
+DO: dict[str, Call] = {
+    "say": _say,
+    "see": _see,
+    "correct": _correct,
+    "say_again": _say_again,
+    "pin": _pin,
+    "fold": _fold,
+    "unfold": _unfold,
+    "recall": _recall,
+    "read": _read,
+    "trace": _trace,
+    "status": _status,
+    "rules": _rules,
+    "sessions": _sessions,
+    "plan_purge": _plan_purge,
+}
 
 
 def _id(prefix: str, step: Step) -> str:
@@ -146,8 +170,23 @@ def _id(prefix: str, step: Step) -> str:
     return f"{prefix}{series + 1:08x}{number + 1:024x}"
 
 
-def _own(prefix: str, step: Step) -> str:
-    return f"{prefix}{step.project + 1:08x}{step.thing + 1:024x}"
+_WORDS = st.lists(
+    st.sampled_from(["linker", "port", "cache", "helper", "loom", "shuttle"]),
+    min_size=1,
+    max_size=4,
+).map(" ".join)
+_STEPS = st.lists(
+    st.builds(
+        Step,
+        project=st.integers(0, PROJECTS - 1),
+        do=st.sampled_from(sorted(DO)) | st.just("say"),
+        words=_WORDS,
+        session=st.integers(0, 1),
+        thing=st.integers(0, 30),
+    ),
+    min_size=5,
+    max_size=30,
+)
 
 
 @settings(

@@ -89,8 +89,9 @@ async def test_a_rule_that_does_not_fit_is_kept_and_the_overflow_told(tmp_path: 
         small = await pin(world, caller, "Use tabs")
         assert small.overflow is None
         large = await pin(world, caller, "Never do any of this: " + "that " * 60)
-        assert large.overflow == Overflow(needed=small.token_cost + large.token_cost, available=40)
-        assert f"need {large.overflow.needed} tokens" in large.note
+        needed = small.token_cost + large.token_cost
+        assert large.overflow == Overflow(needed=needed, available=40)
+        assert f"need {needed} tokens" in large.note
         assert len(await rules(world, caller)) == 2
         assert (await read_passage(world, caller, large.anchor_id)).text.endswith("that")
 

@@ -258,6 +258,7 @@ async def test_a_split_that_names_nothing_changes_nothing(
     world: World,
     caller: Caller,
     data_dir: Path,
+    *,
     sessions: list[str],
     directory: str | None,
     error: type[Exception],

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,8 +22,25 @@ from tests.fakes.processes import Worker
 pytestmark = pytest.mark.anyio
 
 
-async def results(world: World, caller: Caller, query: str, **filters: object) -> list[str]:
-    question = Question(query=query, **filters)  # pyright: ignore[reportArgumentType]
+async def results(
+    world: World,
+    caller: Caller,
+    query: str,
+    *,
+    k: int = 8,
+    session_id: str | None = None,
+    file_path: str | None = None,
+    include_folded: bool = False,
+    project_id: str | None = None,
+) -> list[str]:
+    question = Question(
+        query=query,
+        k=k,
+        session_id=session_id,
+        file_path=file_path,
+        include_folded=include_folded,
+        project_id=project_id,
+    )
     return [one.text for one in (await recall(world, caller, question)).results]
 
 
@@ -150,7 +168,7 @@ async def test_the_best_k_of_many_are_shown(world: World, caller: Caller) -> Non
     ],
 )
 async def test_a_question_that_cannot_be_stored_is_refused(
-    world: World, caller: Caller, question: Mapping[str, str]
+    world: World, caller: Caller, question: Mapping[str, Any]
 ) -> None:
     with pytest.raises(InvalidArgumentError):
         await recall(world, caller, Question(**question))
@@ -174,10 +192,10 @@ async def crowded(world: World, caller: Caller) -> Committed:
 async def test_a_hit_among_many_of_other_sessions_is_found_by_each_filter(
     world: World, caller: Caller, crowded: Committed
 ) -> None:
-    for filters in ({"session_id": "lone"}, {"file_path": "src/lone.c"}, {"file_path": "src"}):
-        question = Question(query="linker flag", **filters)
+    for session, path in (("lone", None), (None, "src/lone.c"), (None, "src"), ("lone", "src")):
+        question = Question(query="linker flag", session_id=session, file_path=path)
         answer = await recall(world, caller, question)
-        assert [one.id for one in answer.results] == [crowded.episode_id], filters
+        assert [one.id for one in answer.results] == [crowded.episode_id]
     assert await results(world, caller, "linker", session_id="nobody") == []
 
 
@@ -423,7 +441,7 @@ async def test_what_has_no_such_id_cannot_be_read(world: World, caller: Caller, 
     [(-3, "0123456789", None), (4, "456789", None), (10, "", None), (99, "", None)],
 )
 async def test_a_passage_can_be_read_from_any_offset(
-    world: World, caller: Caller, offset: int, text: str, next_offset: int | None
+    world: World, caller: Caller, *, offset: int, text: str, next_offset: int | None
 ) -> None:
     committed = await said(world, caller, "0123456789")
     page = await read_passage(world, caller, committed.episode_id, offset=offset)

@@ -192,6 +192,17 @@ def test_the_end_of_input_ends_the_process_and_leaves_no_child(tmp_path: Path) -
         assert left_of(tmp_path) == []
 
 
+def test_a_signal_behind_the_end_of_input_changes_nothing(tmp_path: Path) -> None:
+    with a_wire(tmp_path) as wire:
+        wire.call("sakur4.status")
+        wire.close_input()
+        wire.process.send_signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            wire.process.wait(0.1)
+        wire.process.send_signal(signal.SIGINT)
+        assert wire.ended() == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "reached",

@@ -197,9 +197,13 @@ class Wire:
 
     def finish(self) -> int:
         """End the input, take in all that is still answered, and return the exit code."""
+        self.close_input()
+        return self.ended()
+
+    def close_input(self) -> None:
+        """End the input, and wait for nothing."""
         with contextlib.suppress(BrokenPipeError):
             self._in.close()
-        return self.ended()
 
     def ended(self) -> int:
         """Wait for the end of the process, take in what it said, and return its exit code."""

@@ -1,6 +1,6 @@
 """Looking at the files of a store from outside: their rows, and their bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -10,7 +10,7 @@ CANONICAL = "lockstitch.db"
 
 
 @contextmanager
-def opened(data_dir: Path, *, key: str | None = None) -> Iterator[Connection]:
+def opened(data_dir: Path, *, key: str | None = None) -> Generator[Connection]:
     """Lend a connection of our own kind to the canonical file in *data_dir*."""
     with closing(connect(data_dir / CANONICAL, key=key)) as connection:
         yield connection
@@ -31,10 +31,17 @@ def stored(data_dir: Path, *, key: str | None = None) -> dict[str, list[Cells]]:
     return rows_of(data_dir / CANONICAL, key=key)
 
 
+def files_in(folder: Path) -> list[Path]:
+    """Return every file below *folder*."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def copied(path: Path, to: Path) -> Path:
+    """Copy a file byte for byte, and tell nobody."""
+    to.write_bytes(path.read_bytes())
+    return to
+
+
 def holding(folder: Path, text: str) -> list[str]:
     """Return the files below *folder* in whose bytes *text* stands."""
-    return sorted(
-        path.name
-        for path in folder.rglob("*")
-        if path.is_file() and text.encode() in path.read_bytes()
-    )
+    return [path.name for path in files_in(folder) if text.encode() in path.read_bytes()]

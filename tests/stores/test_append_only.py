@@ -67,9 +67,7 @@ async def test_what_was_written_cannot_be_changed(
 ) -> None:
     before = stored(data_dir)
     with opened(data_dir) as connection, pytest.raises(apsw.ConstraintError, match=said_of_it):
-        connection.run("BEGIN")
-        connection.run(statement)
-        connection.run("COMMIT")
+        connection.run(f"BEGIN; {statement}; COMMIT")
     assert stored(data_dir) == before
     assert turn.seq == 1
 
@@ -139,7 +137,7 @@ async def test_a_permit_for_one_row_lets_no_other_go(
     ],
 )
 async def test_a_tombstone_is_kept(
-    world: World, caller: Caller, data_dir: Path, turn: Committed, statement: str
+    world: World, caller: Caller, data_dir: Path, *, turn: Committed, statement: str
 ) -> None:
     await purge(world, await plan_purge(world, caller, turn.episode_id))
     before = stored(data_dir)["tombstone"]

@@ -1,6 +1,7 @@
 """A backup is whole, a restore brings back exactly what was in it, and every process sees it."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -22,10 +23,11 @@ from lockstitch.domain.errors import (
 )
 from lockstitch.domain.project import Caller
 from lockstitch.stores.sqlite.database import Cells, connect
+from lockstitch.stores.sqlite.episodes import SqliteEpisodes
 from lockstitch.stores.sqlite.migrate import migrations
 from tests.builders import NEXT_STEP, a_caller, a_project, a_store, found, said
 from tests.fakes.processes import Worker
-from tests.stores.looking import CANONICAL, holding, opened, rows_of, stored
+from tests.stores.looking import CANONICAL, copied, files_in, holding, opened, rows_of, stored
 from tests.stores.saved.make import fill
 
 pytestmark = pytest.mark.anyio
@@ -138,8 +140,7 @@ async def test_what_was_purged_does_not_come_back_with_a_copy_that_we_did_not_kn
     item = (await said(world, caller, secret)).episode_id
     rule = (await pin(world, caller, secret)).anchor_id
     kept = Path((await back_up(world, None)).path)
-    copy = tmp_path / "stick.db"
-    copy.write_bytes(kept.read_bytes())
+    copy = copied(kept, tmp_path / "stick.db")
     for one in (item, rule):
         await purge(world, await plan_purge(world, caller, one))
     before = stored(data_dir)["tombstone"]
@@ -167,7 +168,7 @@ async def test_another_process_sees_a_restore_with_its_next_call(
         path = other.ask("restore", path=str(kept))
         assert not await found(world, caller, "after the restore")
         assert other.end() == ""
-    assert Path(str(path)).is_file()
+    assert str(path) in {backup.path for backup in await backups(world)}
 
 
 async def test_a_backup_of_an_older_schema_is_brought_up_while_it_is_restored(
@@ -185,25 +186,45 @@ async def test_a_backup_of_an_older_schema_is_brought_up_while_it_is_restored(
         ]
 
 
+def _change(path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    path.write_bytes(spoil(path.read_bytes()))
+
+
+def _cut(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def _overwritten_within(data: bytes) -> bytes:
+    return data[:8_192] + b"\xa5" * 32_768 + data[40_960:]
+
+
+def _a_diary(data: bytes) -> bytes:
+    return b"Dear diary" * (len(data) // 10)
+
+
+def _empty(data: bytes) -> bytes:
+    return data[:0]
+
+
 @pytest.mark.parametrize(
     ("spoil", "error"),
     [
-        pytest.param(lambda data: data[: len(data) // 2], StoreDamagedError, id="cut"),
-        pytest.param(
-            lambda data: data[:8_192] + b"\xa5" * 32_768 + data[40_960:],
-            StoreDamagedError,
-            id="overwritten-within",
-        ),
-        pytest.param(lambda data: b"Dear diary" * 900, StoreKeyError, id="no-database"),
-        pytest.param(lambda data: b"", StoreDamagedError, id="empty"),
+        pytest.param(_cut, StoreDamagedError, id="cut"),
+        pytest.param(_overwritten_within, StoreDamagedError, id="overwritten-within"),
+        pytest.param(_a_diary, StoreKeyError, id="no-database"),
+        pytest.param(_empty, StoreDamagedError, id="empty"),
     ],
 )
 async def test_a_spoilt_backup_is_refused_and_nothing_is_changed(
-    world: World, filled: Caller, data_dir: Path, spoil: object, error: type[Exception]
+    world: World,
+    filled: Caller,
+    data_dir: Path,
+    *,
+    spoil: Callable[[bytes], bytes],
+    error: type[Exception],
 ) -> None:
-    assert callable(spoil)
     kept = Path((await back_up(world, None)).path)
-    kept.write_bytes(spoil(kept.read_bytes()))
+    _change(kept, spoil)
     before, files = stored(data_dir), sorted(kept.parent.iterdir())
     with pytest.raises(error):
         await plan_restore(world, kept)
@@ -242,11 +263,11 @@ async def test_a_foreign_file_is_refused_and_nothing_is_changed(
     world: World,
     caller: Caller,
     data_dir: Path,
+    *,
     tmp_path: Path,
-    make: object,
+    make: Callable[[Path], None],
     error: type[LockstitchError],
 ) -> None:
-    assert callable(make)
     await said(world, caller, "the port is 8080")
     foreign = tmp_path / "foreign.db"
     make(foreign)
@@ -280,13 +301,16 @@ async def test_a_backup_that_cannot_be_written_says_so_and_leaves_nothing(
     assert await backups(world) == []
 
 
+def _mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
 async def test_a_backup_is_one_file_for_its_owner_alone(
     world: World, filled: Caller, data_dir: Path
 ) -> None:
     kept = Path((await back_up(world, None)).path)
-    assert [path.name for path in kept.parent.glob(f"{kept.name}*")] == [kept.name]
-    assert kept.stat().st_mode & 0o777 == 0o600
-    assert kept.parent.stat().st_mode & 0o777 == 0o700
+    assert files_in(kept.parent) == [kept]
+    assert (_mode(kept), _mode(kept.parent)) == (0o600, 0o700)
     assert rows_of(kept)["episode"] == stored(data_dir)["episode"]
     assert filled.project
 
@@ -298,13 +322,17 @@ async def test_two_backups_of_one_moment_are_two_files(world: World, caller: Cal
     assert rows_of(Path(one.path))["episode"] == rows_of(Path(two.path))["episode"]
 
 
+def _remove(path: Path) -> None:
+    path.unlink()
+
+
 async def test_a_backup_that_was_deleted_is_reported_and_a_store_without_is_sound(
     world: World, caller: Caller
 ) -> None:
     await said(world, caller, "one")
     kept = Path((await back_up(world, None)).path)
     assert (await doctor(world)).sound
-    kept.unlink()
+    _remove(kept)
     (finding,) = (one for one in (await doctor(world)).findings if one.problem)
     assert (finding.check, finding.detail, finding.problem) == (
         "backup",
@@ -334,22 +362,23 @@ async def test_a_damaged_store_is_reported_by_the_doctor(
         assert health.findings[0].mend == "lockstitch restore BACKUP"
 
 
+async def _limit_pages(world: World, pages: int) -> None:
+    assert isinstance(world.episodes, SqliteEpisodes)
+    await world.episodes._database.alone(lambda c: c.pragma("max_page_count", pages))
+
+
 async def test_a_disk_without_room_refuses_the_commit_and_leaves_the_store_as_it_was(
     world: World, caller: Caller, data_dir: Path
 ) -> None:
     await said(world, caller, "there was room")
 
-    def limit(pages: int) -> object:
-        return lambda connection: connection.pragma("max_page_count", pages)
-
     before = stored(data_dir)
-    database = world.episodes._database  # pyright: ignore
-    await database.alone(limit(50))
+    await _limit_pages(world, 50)
     with pytest.raises(StoreError) as refused:
         await said(world, caller, "there is none any more" * 20_000)
     assert "no room" in refused.value.message
     assert stored(data_dir) == before
-    await database.alone(limit(1_000_000))
+    await _limit_pages(world, 1_000_000)
     assert (await said(world, caller, "there is room again")).seq == 2
     with closing(connect(data_dir / CANONICAL, key=None)) as connection:
         assert connection.value("PRAGMA integrity_check") == "ok"

@@ -1,5 +1,6 @@
 """What was acknowledged is there: many processes, some of them killed, on one store."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ import pytest
 from lockstitch.app.care import doctor
 from lockstitch.app.world import World
 from lockstitch.domain.ids import EpisodeId
-from tests.builders import KEY, a_caller, a_project, a_world, found
+from tests.builders import KEY, a_caller, a_project, a_store, found, said
 from tests.fakes.processes import Worker
 
 PROCESSES = 8
@@ -62,11 +63,8 @@ async def test_every_acknowledged_commit_survives_eight_writers_of_whom_two_are_
         errors = [worker.end() for worker in survivors]
     assert errors == [""] * len(survivors)
     assert [one.whole for one in heard] == [at is None for at in killed_at]
-    world = a_world(data_dir)
-    try:
+    with a_store(data_dir) as world:
         await _check(world, tmp_path, [row for one in heard for row in one.rows])
-    finally:
-        world.close()
 
 
 async def _check(world: World, tmp_path: Path, rows: Sequence[tuple[str, int, str]]) -> None:
@@ -80,6 +78,21 @@ async def _check(world: World, tmp_path: Path, rows: Sequence[tuple[str, int, st
     assert [episode.seq for episode in stored] == list(range(1, len(stored) + 1))
     last = await world.episodes.get([EpisodeId(rows[-1][0])])
     assert last[0].id in {passage.id for passage in await found(world, caller, rows[-1][2], k=100)}
+
+
+@pytest.mark.anyio
+async def test_after_a_process_was_killed_the_next_one_goes_on_at_once(data_dir: Path) -> None:
+    with Worker() as worker:
+        _open_all([worker], data_dir)
+        worker.tell("commit_many", count=COMMITS, name="killed")
+        heard = _listen(worker, killed_at=20)
+    assert len(heard.rows) >= 20
+    with a_store(data_dir) as world:
+        caller = a_caller(await a_project(world, data_dir.parent / "work"))
+        async with asyncio.timeout(10):
+            assert (await said(world, caller, "said at once")).seq > 20
+        assert (await found(world, caller, "at once"))[0].text == "said at once"
+        assert (await doctor(world)).sound
 
 
 @pytest.mark.slow

@@ -9,13 +9,20 @@ from lockstitch.app.forget import plan_purge, purge
 from lockstitch.domain.errors import StoreError, StoreKeyError
 from lockstitch.stores.sqlite.migrate import migrations
 from tests.builders import KEY, NEXT_STEP, a_store, found, said, seen
-from tests.stores.looking import CANONICAL, holding, stored
+from tests.stores.looking import CANONICAL, copied, files_in, holding, stored
 from tests.stores.saved.make import fill
 
 pytestmark = pytest.mark.anyio
 
 OTHER_KEY = "0f" * 32
+NOWHERE: dict[str, list[str]] = {}
 SAID = ("said by user", "9090", "zebra", "Never force-push", "find the parser", "a-client")
+
+
+def found_in(data_dir: Path) -> dict[str, list[str]]:
+    """Return where in the files each thing stands that was said, for those that stand anywhere."""
+    places = {text: holding(data_dir, text) for text in SAID}
+    return {text: files for text, files in places.items() if files}
 
 
 async def test_no_file_of_an_enciphered_store_holds_what_was_said(
@@ -25,10 +32,10 @@ async def test_no_file_of_an_enciphered_store_holds_what_was_said(
         caller = await fill(world, tmp_path)
         await back_up(world, None)
         assert [passage.text for passage in await found(world, caller, "zebra")]
-        while_open = {text: holding(data_dir, text) for text in SAID}
-    assert while_open == dict.fromkeys(SAID, [])
-    assert {text: holding(data_dir, text) for text in SAID} == dict.fromkeys(SAID, [])
-    assert {path.suffix for path in data_dir.rglob("*") if path.is_file()} == {".db", ".key"}
+        while_open = found_in(data_dir)
+    assert while_open == NOWHERE
+    assert found_in(data_dir) == NOWHERE
+    assert {path.suffix for path in files_in(data_dir)} == {".db", ".key"}
 
 
 async def test_a_store_without_a_key_holds_what_was_said_so_that_the_search_above_means_something(
@@ -36,7 +43,7 @@ async def test_a_store_without_a_key_holds_what_was_said_so_that_the_search_abov
 ) -> None:
     with a_store(data_dir) as world:
         await fill(world, tmp_path)
-        assert all(holding(data_dir, text) for text in SAID)
+        assert set(found_in(data_dir)) == set(SAID)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +89,7 @@ async def test_a_step_of_the_schema_is_taken_with_a_key_and_so_is_its_backup(
     with a_store(data_dir, key=KEY, steps=[*migrations(), NEXT_STEP]) as later:
         assert stored(data_dir, key=KEY)["added"] == [(1,)]
         assert (await doctor(later)).sound
-    assert {text: holding(data_dir, text) for text in SAID} == dict.fromkeys(SAID, [])
+    assert found_in(data_dir) == NOWHERE
 
 
 async def test_a_purge_of_an_enciphered_store_is_proven_in_what_its_pages_say(
@@ -109,8 +116,7 @@ async def test_the_proof_finds_in_an_enciphered_copy_what_a_purge_left_there(
         caller = await fill(world, tmp_path)
         episode = (await seen(world, caller, text)).episode_id
         kept = Path((await back_up(world, None)).path)
-        forgotten = kept.with_name("forgotten.db")
-        forgotten.write_bytes(kept.read_bytes())  # a copy that nobody told us of
+        forgotten = copied(kept, kept.with_name("forgotten.db"))
         purged = await purge(world, await plan_purge(world, caller, episode))
         assert purged.proof.found_in == (str(forgotten),)
         assert not purged.proven

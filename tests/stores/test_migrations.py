@@ -158,7 +158,7 @@ async def _check_episodes(world: World, caller: Caller) -> None:
     episodes = await world.episodes.after(caller.project, position=0, limit=99)
     assert {episode.role for episode in episodes} == set(Role)
     assert all(one.position < other.position for one, other in pairwise(episodes))
-    assert all(NOON <= episode.created_at for episode in episodes)
+    assert all(episode.created_at >= NOON for episode in episodes)
     (stale,) = (episode for episode in episodes if episode.superseded_by is not None)
     assert stale.content == "the port is 8080"
     assert stale.droppable

@@ -336,6 +336,7 @@ async def test_what_cannot_be_purged_is_said_and_nothing_is_changed(
     world: World,
     caller: Caller,
     data_dir: Path,
+    *,
     item: str,
     error: type[Exception],
 ) -> None:

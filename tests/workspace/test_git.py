@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from lockstitch.domain.errors import InvalidArgumentError
 from lockstitch.domain.project import Evidence
+from lockstitch.workspace.asking import ROOT_COMMITS_MAX
 from lockstitch.workspace.birth import birth_ns
-from lockstitch.workspace.git import ROOT_COMMITS_MAX, GitWorkspace, normalised_remote
+from lockstitch.workspace.git import GitWorkspace
+from lockstitch.workspace.remotes import normalised_remote
 
 PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
 PERSON = {

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from lockstitch.app.arguments import checked_name, session_of
 from lockstitch.app.aside import aside
 from lockstitch.app.indexing import facts_of, follow
 from lockstitch.app.masks import masked
@@ -11,7 +12,6 @@ from lockstitch.domain.anchor import SuggestedAnchor
 from lockstitch.domain.episode import EpisodeDraft, Redaction, Role
 from lockstitch.domain.errors import InvalidArgumentError
 from lockstitch.domain.ids import EPISODE, EpisodeId, FoldId
-from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller, SessionSource
 from lockstitch.domain.text import check_text, sha256_of
 from lockstitch.intake.constraints import suggest
@@ -85,29 +85,6 @@ async def commit(world: World, caller: Caller, turn: Turn) -> Committed:
         session_source=source,
         repeated=repeated,
     )
-
-
-def session_of(caller: Caller) -> tuple[str, SessionSource]:
-    """Return the session of a call that needs one."""
-    if caller.session_id is None or caller.session_source is None:
-        raise InvalidArgumentError(
-            "no session is known for this call", hint="pass session_id, any name of your own"
-        )
-    return caller.session_id, caller.session_source
-
-
-def checked_name(value: str | None, *, name: str) -> str | None:
-    """Return *value*, a short name that some other program made up."""
-    if value is None:
-        return None
-    check_text(value, name=name)
-    if not value.strip():
-        raise InvalidArgumentError(f"{name} is blank", hint=f"leave {name} out instead")
-    if len(value) > LIMITS.name_chars:
-        raise InvalidArgumentError(
-            f"{name} has {len(value)} characters, {LIMITS.name_chars} allowed"
-        )
-    return value
 
 
 def _draft(world: World, caller: Caller, turn: Turn) -> tuple[EpisodeDraft, tuple[Redaction, ...]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from lockstitch.app.commit import checked_name, session_of
+from lockstitch.app.arguments import checked_name, session_of
 from lockstitch.app.identify import named_project
 from lockstitch.app.indexing import follow
 from lockstitch.app.masks import masked

@@ -44,7 +44,7 @@ async def import_sakur4(
         ConflictError: something is here with another content under the same id, or the store was
             written to meanwhile.
     """
-    with world.sakur4.open(path) as store:
+    with world.sakur4().open(path) as store:
         contents = await asyncio.to_thread(store.contents)
         found = await asyncio.to_thread(lambda: survey(contents, store.episodes()))
         homes = await _homes(world, contents, found)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from lockstitch.app.commit import checked_name
+from lockstitch.app.arguments import checked_name
 from lockstitch.app.identify import named_project
 from lockstitch.app.masks import masked
 from lockstitch.app.world import World

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from lockstitch.app.commit import checked_name
+from lockstitch.app.arguments import checked_name
 from lockstitch.app.identify import named_project
 from lockstitch.app.indexing import with_index
 from lockstitch.app.recall import current_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lockstitch.app.commit import checked_name
+from lockstitch.app.arguments import checked_name
 from lockstitch.app.identify import named_project
 from lockstitch.app.indexing import with_index
 from lockstitch.app.world import World

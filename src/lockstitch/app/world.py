@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lockstitch.domain.anchor import WINDOW_DEFAULT
-from lockstitch.ports.importers import ForeignReader
 from lockstitch.ports.stores import (
     AnchorStore,
     Caretaker,
@@ -20,6 +20,9 @@ from lockstitch.ports.stores import (
 )
 from lockstitch.ports.workspace import Workspace
 from lockstitch.ports.world import Aside, Clock, IdSource, TokenCounter
+
+if TYPE_CHECKING:
+    from lockstitch.ports.importers import ForeignReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +45,7 @@ class World:
     caretaker: Caretaker
     eraser: Eraser
     transfer: Transfer
-    sakur4: ForeignReader
+    sakur4: Callable[[], "ForeignReader"]
     masking_key: bytes | None
     tombstone_key: bytes
     context_window: int = WINDOW_DEFAULT

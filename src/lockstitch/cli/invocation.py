@@ -42,7 +42,7 @@ class Desk:
         self, session: str | None = None, *, project: "ProjectId | None" = None
     ) -> "Caller":
         """Return who calls: in *session* when one is named, in *project* or else the present one."""
-        from lockstitch.app.commit import checked_name
+        from lockstitch.app.arguments import checked_name
         from lockstitch.domain.project import Caller, SessionSource
 
         named = checked_name(session, name="--session")

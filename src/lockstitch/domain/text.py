@@ -41,3 +41,8 @@ def check_not_blank(text: str, *, name: str, chars_max: int) -> str:
 def sha256_of(text: str) -> str:
     """Return the SHA-256 of the bytes that are stored for *text*, as 64 hex digits."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def is_storable(text: str) -> bool:
+    """Return whether *text* holds nothing that no store and no wire carries."""
+    return "\0" not in text and text.encode(errors="replace").decode() == text

@@ -10,6 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
+from lockstitch.workspace.remotes import normalised_remote
+
+ROOT_COMMITS_MAX: Final = 32
 _OUTPUT_BYTES_MAX: Final = 1_000_000
 _REAPING_S: Final = 1.0
 
@@ -32,6 +35,34 @@ class Git:
         async with asyncio.TaskGroup() as asked:
             first, second = asked.create_task(one), asked.create_task(other)
         return first.result(), second.result()
+
+    async def root_commits(self, common_dir: Path) -> tuple[str, ...]:
+        """Return the first commits of the history, sorted; none for a shallow clone."""
+        if (common_dir / "shallow").exists():
+            return ()  # The boundary of a shallow clone only looks like a root.
+        # `--all` takes in the HEAD of every worktree. A stash would add a root that comes and goes.
+        output = await self.output(
+            common_dir, "rev-list", "--max-parents=0", "--exclude=refs/stash", "--all"
+        )
+        return tuple(sorted(output.split())[:ROOT_COMMITS_MAX])
+
+    async def remote(self, common_dir: Path) -> str | None:
+        """Return the normalised address of `origin`, or of the first remote by name."""
+        output = await self.output(
+            common_dir,
+            *("config", "--local", "--no-includes", "-z", "--get-regexp", r"^remote\..+\.url$"),
+        )
+        urls: dict[str, str] = {}
+        for entry in output.split("\0"):
+            key, _, url = entry.partition("\n")
+            if url:
+                urls.setdefault(key.removeprefix("remote.").removesuffix(".url"), url)
+        if not urls:
+            return None
+        url = urls.get("origin") or urls[min(urls)]
+        # Against the main checkout, and not a worktree's, so that all worktrees say the same.
+        base = common_dir.parent if common_dir.name == ".git" else common_dir
+        return normalised_remote(url, base)
 
     async def output(self, common_dir: Path, *command: str) -> str:
         """Return what git answers; nothing when it is missing, fails, or says or takes too much."""

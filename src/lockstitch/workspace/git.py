@@ -5,28 +5,21 @@ transport is started, no remote is contacted, and the person's own git settings 
 """
 
 import os
-import posixpath
-import re
 import stat
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-from urllib.parse import unquote
+from typing import Final
 
 from typing_extensions import override
 
 from lockstitch.domain.errors import InvalidArgumentError
 from lockstitch.domain.project import Evidence
+from lockstitch.domain.text import is_storable
 from lockstitch.ports.workspace import Workspace
 from lockstitch.workspace.birth import birth_ns
 
-if TYPE_CHECKING:
-    from lockstitch.workspace.asking import Git
-
-ROOT_COMMITS_MAX: Final = 32
 _POINTER_BYTES_MAX: Final = 16_384
-_URL_CHARS_MAX: Final = 4_096
 
 _GIT_ENVIRONMENT: Final = {
     "LC_ALL": "C",
@@ -39,20 +32,6 @@ _GIT_ENVIRONMENT: Final = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
-_PORTS_DEFAULT: Final = {
-    "ssh": 22, "git+ssh": 22, "ssh+git": 22, "http": 80, "https": 443, "git": 9418,
-    "ftp": 21, "ftps": 990,
-}  # fmt: skip
-_HOSTS_CASELESS: Final = frozenset({"github.com", "gitlab.com", "bitbucket.org"})
-"""Hosts where the case of a path means nothing."""
-
-_SCHEME: Final = re.compile(r"[a-z0-9+.-]+")
-_HELPER: Final = re.compile(r"[A-Za-z0-9+.-]+::")
-_REST: Final = re.compile(r"(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<query>.*)", re.DOTALL)
-_HOST: Final = re.compile(r"(?P<name>\[[^\]\s/@?#]+\]|[^\]\[\s:/@?#]+)(?::(?P<port>[0-9]{0,5}))?")
-_SCP: Final = re.compile(r"(?:[^/]*@)?(?P<host>\[[^\]/@]+\]|[^\]\[/:@]+):(?P<path>.*)", re.DOTALL)
-_MAYBE_USER: Final = re.compile(r"^(?://+)?[^/.][^/]*@|:.*@", re.DOTALL)
-"""What in a local path may be a user or a password, of an address that was written wrongly."""
 
 
 class GitWorkspace(Workspace):
@@ -97,105 +76,9 @@ class GitWorkspace(Workspace):
         git = Git(environment=self._environment, time_limit_s=self._time_limit_s)
         common_dir = Path(located.common_dir)
         root_commits, remote = await git.together(
-            self._root_commits(git, common_dir), self._remote(git, common_dir)
+            git.root_commits(common_dir), git.remote(common_dir)
         )
         return replace(located, root_commits=root_commits, remote=remote)
-
-    async def _root_commits(self, git: "Git", common_dir: Path) -> tuple[str, ...]:
-        if _status(common_dir / "shallow") is not None:
-            return ()  # The boundary of a shallow clone only looks like a root.
-        # `--all` takes in the HEAD of every worktree. A stash would add a root that comes and goes.
-        output = await git.output(
-            common_dir, "rev-list", "--max-parents=0", "--exclude=refs/stash", "--all"
-        )
-        return tuple(sorted(output.split())[:ROOT_COMMITS_MAX])
-
-    async def _remote(self, git: "Git", common_dir: Path) -> str | None:
-        output = await git.output(
-            common_dir,
-            *("config", "--local", "--no-includes", "-z", "--get-regexp", r"^remote\..+\.url$"),
-        )
-        urls: dict[str, str] = {}
-        for entry in output.split("\0"):
-            key, _, url = entry.partition("\n")
-            if url:
-                urls.setdefault(key.removeprefix("remote.").removesuffix(".url"), url)
-        if not urls:
-            return None
-        url = urls.get("origin") or urls[min(urls)]
-        # Against the main checkout, and not a worktree's, so that all worktrees say the same.
-        base = common_dir.parent if common_dir.name == ".git" else common_dir
-        return normalised_remote(url, base)
-
-
-def normalised_remote(url: str, base: Path) -> str | None:
-    """Return the one spelling of a remote's *url*: `host/path`, or `local:/path` on this machine.
-
-    Scheme, user, password, query, default port and `.git` are dropped. None when *url* names no
-    host and path, is served by a remote helper, or has an @ where a password might end that was
-    not encoded: better no evidence than a secret in it. A relative path starts at *base*.
-    """
-    if not url or len(url) > _URL_CHARS_MAX or _HELPER.match(url):
-        return None
-    scheme, separator, rest = url.partition("://")
-    scheme = scheme.lower()
-    if separator and _SCHEME.fullmatch(scheme):
-        return _of_file(rest, base) if scheme == "file" else _of_url(scheme, rest)
-    if ":" not in url.partition("/")[0]:
-        return _of_path(url, base)
-    scp = _SCP.fullmatch(url)
-    if scp is None or "@" in scp["path"]:
-        return None
-    return _hosted(scp["host"], path=scp["path"], port_default=22)
-
-
-def _of_url(scheme: str, rest: str) -> str | None:
-    parts = _REST.fullmatch(rest)
-    if parts is None or "@" in parts["path"] + parts["query"]:
-        return None
-    return _hosted(
-        parts["authority"].rpartition("@")[2],
-        path=unquote(parts["path"], errors="surrogateescape"),
-        port_default=_PORTS_DEFAULT.get(scheme),
-    )
-
-
-def _hosted(host: str, *, path: str, port_default: int | None) -> str | None:
-    parts = _HOST.fullmatch(host.lower())
-    path = _without_git(path)
-    if parts is None or not path:
-        return None
-    name, port = parts["name"], int(parts["port"] or port_default or 0)
-    remote = "/".join(
-        (
-            name if port in {0, port_default} else f"{name}:{port}",
-            path.lower() if name in _HOSTS_CASELESS else path,
-        )
-    )
-    return remote if remote.isprintable() else None
-
-
-def _of_file(rest: str, base: Path) -> str | None:
-    path = unquote(rest, errors="surrogateescape")
-    return _of_path(path if path.startswith("/") else f"//{path}", base)
-
-
-def _of_path(path: str, base: Path) -> str | None:
-    if _MAYBE_USER.search(path) or not _is_storable(path):
-        return None
-    absolute = posixpath.normpath(posixpath.join(base.as_posix(), path))
-    trimmed = _without_git(absolute)
-    return f"local:/{trimmed}" if trimmed else None
-
-
-def _without_git(path: str) -> str:
-    """Return *path* without `.git` at its end, and without empty steps."""
-    steps = [step for step in path.split("/") if step not in {"", "."}]
-    while steps and steps[-1].endswith(".git"):
-        last = steps.pop().removesuffix(".git")
-        if last not in {"", ".", ".."}:
-            steps.append(last)
-    return "/".join(steps)
 
 
 def _resolved(directory: str) -> Path:
@@ -287,13 +170,9 @@ def _is_directory(path: Path) -> bool:
     return status is not None and stat.S_ISDIR(status.st_mode)
 
 
-def _is_storable(text: str) -> bool:
-    return "\0" not in text and text.encode(errors="replace").decode() == text
-
-
 def _storable(path: Path) -> str:
     text = str(path)
-    if not _is_storable(text):
+    if not is_storable(text):
         raise InvalidArgumentError(
             f"the path {text!r} is not UTF-8", hint="rename the directory, or work in another"
         )

@@ -81,7 +81,9 @@ class StdioTransport:
         self._line_bytes_max = line_bytes_max
         self._line = Line()
         self._owed: dict[Id, _Debt] = {}
+        self._awaited = 0
         self._idle = asyncio.Event()
+        self._idle.set()
         self._handshake: object = None
         self._modern: _ToServer | None = None
         self._legacy: _ToServer | None = None
@@ -100,7 +102,7 @@ class StdioTransport:
                 self._take(line)
                 room.release()
                 await asyncio.sleep(0)
-            await self._settled()
+            await self._idle.wait()
             await self._modern.aclose()
             await self._legacy.aclose()
 
@@ -170,9 +172,9 @@ class StdioTransport:
         ticket = None if reads is None else self._line.enter(reads=reads)
         debt = _Debt(ticket=ticket, batch=batch, unending=request.method == _UNENDING)
         self._owed[request.id] = debt
+        self._await(debt, 1)
         if batch is not None:
             batch.owed.add(request.id)
-        self._note_idle()
         debt.waiting = _spawn(self._forward(request, debt, to_server))
 
     def _way_of(self, request: types.JSONRPCRequest) -> _ToServer | None:
@@ -236,19 +238,18 @@ class StdioTransport:
         if batch is not None:
             batch.owed.discard(identity)
             self._say_when_whole(batch)
-        if debt is not None and debt.ticket is not None:
-            debt.ticket.leave()
-        self._note_idle()
+        if debt is not None:
+            if debt.ticket is not None:
+                debt.ticket.leave()
+            self._await(debt, -1)
 
-    def _note_idle(self) -> None:
-        if all(debt.unending for debt in self._owed.values()):
-            self._idle.set()
-        else:
+    def _await(self, debt: _Debt, change: int) -> None:
+        """Count the answers that the end of input waits for."""
+        self._awaited += 0 if debt.unending else change
+        if self._awaited:
             self._idle.clear()
-
-    async def _settled(self) -> None:
-        self._note_idle()
-        await self._idle.wait()
+        else:
+            self._idle.set()
 
     def _say_when_whole(self, batch: _Batch) -> None:
         if batch.answers and not batch.owed:

@@ -1,6 +1,5 @@
 """Check, back up and restore the files."""
 
-import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -123,6 +122,8 @@ class SqliteCaretaker(Caretaker):
         """Lend a copy of the backup at *path* that may take the place of the *live* store."""
         key = self._database.key
         folder = private_folder(self._backups)
+        import tempfile  # noqa: PLC0415 - it brings compression along, and only a restore needs it
+
         with tempfile.TemporaryDirectory(prefix="restoring-", dir=folder) as temporary:
             copy = Path(temporary) / "ready.db"
             with _opened_backup(path, key=key) as backup:

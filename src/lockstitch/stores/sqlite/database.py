@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import random
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -97,7 +96,7 @@ def _wait(attempts: int) -> bool:
     if attempts > BUSY_SECONDS_MAX / _PAUSE_MAX:
         return False
     pause = min(0.0005 * 2 ** min(attempts, 6), _PAUSE_MAX)
-    threading.Event().wait(pause * (0.5 + random.random()))
+    threading.Event().wait(pause * (0.5 + os.urandom(1)[0] / 256))
     return True
 
 
@@ -171,6 +170,12 @@ def whole(value: object) -> int:
 def text_or_none(value: object) -> str | None:
     """Return *value* as text, or None for NULL."""
     return None if value is None else str(value)
+
+
+def address_of(path: Path, *, mode: str) -> str:
+    """Return *path* as SQLite takes it with a mode: only these three would mean something else."""
+    plain = str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return f"file:{plain}?mode={mode}"
 
 
 def connect(path: Path, *, key: str | None, mode: int = MAKE) -> Connection:

@@ -10,7 +10,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 import apsw
 
@@ -21,6 +20,7 @@ from lockstitch.stores.sqlite.database import (
     Cells,
     Connection,
     Database,
+    address_of,
     connect,
     log_ahead,
     make_private,
@@ -208,7 +208,7 @@ class DerivedFolder:
             connection.pragma("synchronous", 0)  # derived: a crash costs a rebuild at most
             log_ahead(connection)
             made = _create(connection)
-            address = f"file:{quote(str(self._database.path))}?mode=ro"
+            address = address_of(self._database.path, mode="ro")
             key = "" if self._database.key is None else f"raw:{self._database.key}"
             connection.run("ATTACH ? AS store KEY ?", (address, key))
             if made:  # whatever it replaces

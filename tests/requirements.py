@@ -1,0 +1,115 @@
+"""Which test proves that a known defect of the tools we are compatible with is not ours.
+
+The numbers are those of the studies of both tools: sakur4-8.2 (bugs that its change log records),
+sakur4-8.3 and memloom-8 (defects found by reading and running them). A test is written as `module::name`.
+"""
+
+from typing import Final
+
+REQUIREMENTS: Final[dict[str, tuple[str, ...]]] = {
+    "sakur4-8.2-anchors-joined-by-hand": (
+        "tests/app/test_pins.py::test_rules_stand_in_the_order_of_their_scope_and_then_of_their_pinning",
+        "tests/app/test_pins.py::test_a_rule_that_does_not_fit_is_kept_and_the_overflow_told",
+    ),
+    "sakur4-8.2-cross-project-leakage": (
+        "tests/app/test_isolation.py::test_a_project_is_told_the_same_whether_the_others_exist_or_not",
+    ),
+    "sakur4-8.2-supersession-unreachable": (
+        "tests/app/test_commit.py::test_a_correction_has_all_of_its_effects",
+    ),
+    "sakur4-8.2-and-joined-questions": (
+        "tests/app/test_recall.py::test_any_word_of_the_question_is_enough",
+    ),
+    "sakur4-8.2-inflections-missed": (
+        "tests/app/test_recall.py::test_a_turn_is_found_by_another_form_of_its_words",
+    ),
+    "sakur4-8.2-context-window-ignored": (
+        "tests/app/test_pins.py::test_a_rule_that_does_not_fit_is_kept_and_the_overflow_told",
+    ),
+    "sakur4-8.2-null-distinct-facts": (
+        "tests/app/test_commit.py::test_a_fact_of_a_tool_without_a_name_is_one_fact_however_often_it_is_seen",
+    ),
+    "sakur4-8.2-scripts-wrote-into-the-default-store": (
+        "tests/app/test_commit.py::test_nothing_is_written_outside_of_the_folder_that_was_named",
+    ),
+    "sakur4-8.2-requests-left-unanswered": (
+        "tests/gateway/test_calls.py::test_a_bug_in_a_tool_is_an_internal_error_and_nothing_of_it_leaks",
+    ),
+    "sakur4-8.2-limits-reported-as-internal-failure": (
+        "tests/gateway/test_calls.py::test_a_store_that_is_busy_is_no_bug",
+    ),
+    "sakur4-8.2-unordered-pipelined-batches": (
+        "tests/gateway/test_order.py::test_a_status_behind_an_unawaited_commit_counts_the_new_episode_every_time",
+    ),
+    "sakur4-8.2-untyped-output-schema": (
+        "tests/gateway/test_listing.py::test_every_tool_says_all_that_a_client_may_ask",
+    ),
+    "sakur4-8.2-lines-on-stdout": (
+        "tests/gateway/test_process.py::test_whatever_is_printed_the_wire_carries_frames_and_nothing_else",
+    ),
+    "sakur4-8.2-notifications-waited-on": (
+        "tests/gateway/test_stdio.py::test_a_batch_of_notifications_gets_no_answer",
+    ),
+    "sakur4-8.2-end-of-input-truncates": (
+        "tests/gateway/test_order.py::test_fifty_calls_and_then_the_end_of_input_give_fifty_answers",
+    ),
+    "sakur4-8.3-1": (
+        "tests/app/test_folds.py::test_what_a_known_session_commits_goes_into_its_innermost_open_fold",
+        "tests/app/test_folds.py::test_closing_a_fold_reports_what_left_the_window_and_what_stands_for_it",
+    ),
+    "sakur4-8.3-5": (
+        "tests/app/test_pins.py::test_a_rule_is_taken_back_once_stays_readable_and_can_be_pinned_again",
+        "tests/app/test_pins.py::test_a_rule_holds_in_its_scope_and_nowhere_else",
+        "tests/app/test_pins.py::test_one_rule_in_one_scope_is_one_anchor_and_the_answer_says_so",
+    ),
+    "sakur4-8.3-6": (
+        "tests/app/test_recall.py::test_a_long_passage_is_cut_at_its_limit_with_the_way_to_the_rest",
+        "tests/app/test_commit.py::test_ten_megabytes_come_back_word_for_word_page_by_page",
+    ),
+    "sakur4-8.3-7": (
+        "tests/app/test_commit.py::test_a_turn_that_is_refused_leaves_the_store_as_it_was",
+        "tests/app/test_commit.py::test_a_correction_has_all_of_its_effects",
+    ),
+    "sakur4-8.3-8": (
+        "tests/app/test_recall.py::test_a_hit_among_many_of_other_sessions_is_found_by_each_filter",
+        "tests/app/test_recall.py::test_a_hit_among_five_thousand_of_other_sessions_is_found",
+    ),
+    "sakur4-8.3-12": (
+        "tests/app/test_recall.py::test_the_part_that_was_asked_for_is_what_is_shown_of_a_long_turn",
+        "tests/app/test_recall.py::test_what_is_said_twice_is_ranked_by_when",
+        "tests/app/test_recall.py::test_an_answer_that_would_be_too_long_leaves_the_last_out_and_says_so",
+    ),
+    "sakur4-8.3-13": (
+        "tests/app/test_recall.py::test_a_turn_is_found_by_another_form_of_its_words",
+    ),
+    "sakur4-8.3-36": (
+        "tests/gateway/test_http.py::test_reads_of_other_projects_pass_a_slow_write_and_those_of_its_own_wait",
+    ),
+    "sakur4-8.3-37": (
+        "tests/gateway/test_calls.py::test_what_cannot_be_is_an_answer_that_says_what_would_be_right_and_changes_nothing",
+    ),
+    "sakur4-8.3-38": (
+        "tests/unit/test_data_dir.py::test_the_store_does_not_depend_on_where_one_stands",
+    ),
+    "sakur4-8.3-39": (
+        "tests/stores/test_purge.py::test_what_was_purged_is_in_no_file_and_in_no_answer",
+        "tests/app/test_commit.py::test_a_credential_is_masked_on_every_way_into_the_store",
+        "tests/stores/test_backup.py::test_a_restore_brings_back_every_row_as_it_was",
+        "tests/app/test_transfer.py::test_what_was_exported_is_exported_the_same_after_an_import",
+    ),
+    "sakur4-8.3-40": (
+        "tests/app/test_commit.py::test_the_fields_of_two_tools_are_two_facts",
+        "tests/app/test_commit.py::test_a_fact_keeps_its_value_and_follows_the_latest",
+    ),
+    "memloom-8-10": (
+        "tests/app/test_recall.py::test_a_turn_is_found_by_another_form_of_its_words",
+        "tests/app/test_recall.py::test_any_word_of_the_question_is_enough",
+    ),
+    "memloom-8-15": (
+        "tests/stores/test_durability.py::test_after_a_process_was_killed_the_next_one_goes_on_at_once",
+    ),
+    "memloom-8-16": (
+        "tests/app/test_recall.py::test_what_has_no_such_id_cannot_be_read",
+        "tests/app/test_folds.py::test_a_fold_stays_open_when_its_closing_is_refused",
+    ),
+}
