@@ -257,9 +257,9 @@ def _measure(agent: _Agent, story: _Story, data_dir: Path) -> None:
         "content-type header",
         "recipe for pancakes",
     ):
-        found = agent.call("memory.recall", query=question, k=3)
+        found = agent.call("memory.recall", query=question)
         click.echo(f"  ? {question}")
-        for hit in found["results"]:
+        for hit in [one for place, one in enumerate(found["results"]) if place < 2 or one["stale"]]:
             current = f" -> now: {hit['current_value']}" if hit["stale"] else ""
             click.echo(f"    {hit['kind']:13} {_shown(hit['text'])}{current}")
         if not found["results"]:
