@@ -452,13 +452,13 @@ async def test_the_end_of_input_does_not_wait_for_a_stream_that_has_no_end() -> 
         await asyncio.wait_for(client.finish(), WAIT_SECONDS)
 
 
-async def test_ten_thousand_requests_that_nobody_waits_for_are_all_answered() -> None:
+async def test_two_thousand_requests_that_nobody_waits_for_are_all_answered() -> None:
     async with piped(Scripted()) as client:
         await client.initialize("2025-11-25")
-        for start in range(0, 10_000, 500):
+        for start in range(0, 2_000, 500):
             client.send(*(ping(number) for number in range(start, start + 500)))
             await client.answer(start)
-        assert len(await client.finish()) == 10_001
+        assert len(await client.finish()) == 2_001
 
 
 async def test_an_input_that_ends_at_once_is_no_trouble() -> None:
