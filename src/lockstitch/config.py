@@ -91,6 +91,7 @@ class Settings:
     """What the settings say, checked. `session_id` and `directory` may come from a harness."""
 
     data_dir: Path
+    key_file: Path | None = None
     key: str | None = None
     masking: bool = True
     context_window: int = WINDOW_DEFAULT
@@ -130,12 +131,13 @@ def read_settings(
     problems = _problems(values)
     if problems:
         raise ConfigError("; ".join(problems), hint="see docs/reference/settings.md")
-    key_file = values["key_file"]
+    key_file = Path(values["key_file"]).expanduser().absolute() if values["key_file"] else None
     return Settings(
         data_dir=Path(values["data_dir"]).expanduser().absolute()
         if values["data_dir"]
         else _data_dir(environment),
-        key=_key(Path(key_file).expanduser()) if key_file else None,
+        key_file=key_file,
+        key=_key(key_file) if key_file else None,
         masking=values["masking"] != "off",
         context_window=int(values["context_window"] or WINDOW_DEFAULT),
         project=values["project"] or None,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from lockstitch.config import read_settings
+from lockstitch.config import Settings, read_settings
 from lockstitch.gateway.clients import CLIENTS, TOKEN_VARIABLE, Client, Reach, client_named
 
 
@@ -42,7 +42,7 @@ def command(
     if token:
         click.echo(_token(settings.data_dir, client))
         return
-    reach = Reach(url=url) if http else Reach(command=_command(chosen, flags))
+    reach = Reach(url=url) if http else Reach(command=_command(chosen, settings))
     text = chosen.render(reach)
     made = http and bool(_token(settings.data_dir, client))
     if as_json:
@@ -74,15 +74,14 @@ def _token(data_dir: Path, client: str) -> str:
     return Tokens(data_dir / "tokens.json").of(client)
 
 
-def _command(client: Client, flags: dict[str, str | None]) -> Sequence[str]:
-    """Return the command that starts the server, with nothing that depends on a shell's PATH."""
+def _command(client: Client, settings: Settings) -> Sequence[str]:
+    """Return the command that starts the server, with nothing that the client's environment decides."""
     beside = Path(sys.executable).with_name("lockstitch")
     found = str(beside) if beside.is_file() else shutil.which("lockstitch")
     command = [found] if found else [sys.executable, "-m", "lockstitch"]
-    for option in ("data_dir", "key_file"):
-        value = flags.get(option)
-        if value:
-            command += [f"--{option.replace('_', '-')}", str(Path(value).expanduser().absolute())]
+    command += ["--data-dir", str(settings.data_dir)]
+    if settings.key_file is not None:
+        command += ["--key-file", str(settings.key_file)]
     command.append("serve")
     if client.refuses_dots:
         command += ["--tool-names", "underscore"]
