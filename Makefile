@@ -31,7 +31,7 @@ lint: $(VENV)/.ready
 	$(RUN)/ruff format --check .
 
 types: $(VENV)/.ready
-	$(RUN)/basedpyright
+	$(RUN)/basedpyright --pythonpath $(RUN)/python
 
 layers: $(VENV)/.ready
 	$(RUN)/lint-imports
