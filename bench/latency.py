@@ -111,6 +111,11 @@ async def _calls(world: World, caller: Caller, pieces: Sequence[str], size: int)
     ]
 
 
+def _warm() -> dict[str, str]:
+    """Return an environment in which compiled modules are kept, as on a user's machine."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 class Served:
     """A server as a process, and its CPU time when it is done."""
 
@@ -122,7 +127,7 @@ class Served:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=os.environ | (environment or {}),
+            env=_warm() | (environment or {}),
             encoding="utf-8",
         )
         self._next = 0
@@ -163,6 +168,7 @@ def over_stdio(count: int) -> list[Row]:
     """Return the cost of starting, committing and recalling over stdio."""
     pieces = turns(count)
     with tempfile.TemporaryDirectory() as folder:
+        Served([sys.executable, "-m", "lockstitch", "--data-dir", folder, "serve"]).end()
         started = time.perf_counter()
         served = Served([sys.executable, "-m", "lockstitch", "--data-dir", folder, "serve"])
         served.ask("tools/call", {"name": "sakur4.status", "arguments": {}, "_meta": META})
@@ -241,24 +247,28 @@ def over_http(count: int) -> list[Row]:
 
 
 def command_line() -> list[Row]:
-    """Return the CPU time of whole commands, start and all."""
+    """Return the CPU time of whole commands, start and all, and of an interpreter that does nothing."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
-        for what in (["--help"], ["commit", "hello"], ["status"], ["recall", "hello"]):
+        base = [sys.executable, "-m", "lockstitch", "--data-dir", folder]
+        commands = {
+            "python -c pass": [sys.executable, "-c", "pass"],
+            "import click": [sys.executable, "-c", "import click"],
+        }
+        for what in (["--help"], ["commit", "hello there"], ["status"], ["recall", "hello"]):
+            commands[f"lockstitch {what[0]}"] = [*base, *what]
+        for name, command in commands.items():
             spent = Stopwatch()
-            for _ in range(5):
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=_warm())
+            for _ in range(7):
                 before = resource.getrusage(resource.RUSAGE_CHILDREN)
                 with spent:
-                    subprocess.run(
-                        [sys.executable, "-m", "lockstitch", "--data-dir", folder, *what],
-                        check=True,
-                        stdout=subprocess.DEVNULL,
-                    )
+                    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=_warm())
                 after = resource.getrusage(resource.RUSAGE_CHILDREN)
                 spent.cpu[-1] = (
                     after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
                 ) * 1000
-            rows.append(spent.row(f"command line: {what[0]}"))
+            rows.append(spent.row(f"command line: {name}"))
     return rows
 
 

@@ -12,9 +12,11 @@ from lockstitch.app.identify import identify
 from lockstitch.app.recall import Question, recall
 from lockstitch.app.world import World
 from lockstitch.config import read_settings
-from lockstitch.domain.ids import ProjectId
+from lockstitch.domain.episode import EpisodeDraft, Role
+from lockstitch.domain.ids import EPISODE, EpisodeId, ProjectId
 from lockstitch.domain.passage import Passage, Recollection
 from lockstitch.domain.project import Caller, SessionSource
+from lockstitch.domain.text import sha256_of
 from lockstitch.ports.world import Clock, IdSource
 from lockstitch.stores.sqlite.migrate import Migration, migrations
 from lockstitch.wiring import open_world
@@ -92,6 +94,21 @@ def a_caller(
         session_source=None if session_id is None else source,
         client=client,
         working_directory=working_directory,
+    )
+
+
+def a_draft(world: World, caller: Caller, content: str) -> EpisodeDraft:
+    """Return a turn as the store takes it: what writes many of them skips what comes after."""
+    return EpisodeDraft(
+        id=EpisodeId(world.ids.new(EPISODE)),
+        project=caller.project,
+        session_id=caller.session_id or "s1",
+        role=Role.USER,
+        content=content,
+        content_sha256=sha256_of(content),
+        token_count=world.tokens.count(content),
+        token_counter=world.tokens.name,
+        created_at=world.clock.now(),
     )
 
 

@@ -88,7 +88,8 @@ def open_world(
         copy_to(connection, target, key=settings.key)
         made.append(target)
 
-    prepare(path, key=settings.key, steps=steps or migrations(), back_up=back_up)
+    steps = steps or migrations()
+    prepare(path, key=settings.key, steps=steps, back_up=back_up)
     database = Database(path, key=settings.key, threads=threads)
     workspace = GitWorkspace(environment=settings.environment)
     derived = DerivedFiles(database, folder / "derived")
@@ -114,7 +115,9 @@ def open_world(
         index=derived,
         ledger=derived,
         catalogue=SqliteCatalogue(database, derived),
-        caretaker=SqliteCaretaker(database, derived=folder / "derived", backups=backups),
+        caretaker=SqliteCaretaker(
+            database, derived=folder / "derived", backups=backups, steps=steps
+        ),
         eraser=SqliteEraser(database, derived=folder / "derived"),
         transfer=SqliteTransfer(database),
         sakur4=_sakur4,

@@ -93,6 +93,16 @@ async def test_what_a_session_of_a_token_commits_goes_into_no_fold_by_itself(
     assert (await commit(world, shared, turn)).fold_id == opened.fold_id
 
 
+async def test_two_who_share_a_token_close_their_folds_in_any_order(
+    world: World, caller: Caller
+) -> None:
+    shared = a_caller(caller.project, session_id="token:1", source=SessionSource.TOKEN)
+    opened = [await fold(world, shared, description="look", goal="find") for _ in range(20)]
+    assert {one.parent_fold_id for one in opened} == {None}
+    for one in opened:
+        await closed(world, shared, one.fold_id)
+
+
 async def test_the_fold_that_is_named_wins_over_the_one_that_is_open(
     world: World, caller: Caller
 ) -> None:

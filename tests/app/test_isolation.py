@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from lockstitch.app.answers import plain
@@ -143,7 +143,8 @@ async def _sessions(world: World, caller: Caller, step: Step) -> object:
 
 async def _plan_purge(world: World, caller: Caller, step: Step) -> object:
     own = f"ep_{step.project + 1:08x}{step.thing + 1:024x}"
-    return (await plan_purge(world, caller, own)).targets
+    plan = await plan_purge(world, caller, own)
+    return [(target.project, target.texts, target.about) for target in plan.targets]
 
 
 DO: dict[str, Call] = {
@@ -192,6 +193,7 @@ _STEPS = st.lists(
 @settings(
     deadline=None,
     max_examples=25,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a smaller example would take minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(steps=_STEPS)

@@ -14,7 +14,7 @@ MEMLOOM = (10, 15, 16)
 
 
 @cache
-def tests_in(module: str) -> frozenset[str]:
+def names_in(module: str) -> frozenset[str]:
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, functions))
@@ -31,4 +31,4 @@ def test_every_defect_that_concerns_what_there_is_has_a_proof() -> None:
 def test_the_proof_of_a_requirement_is_there(requirement: str) -> None:
     for proof in REQUIREMENTS[requirement]:
         module, _, name = proof.partition("::")
-        assert name in tests_in(module), proof
+        assert name in names_in(module), proof

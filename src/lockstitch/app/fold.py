@@ -117,6 +117,8 @@ async def fold(
             opened_at=world.clock.now(),
         ),
         depth_max=LIMITS.fold_depth,
+        # Whoever shares a token shares no task: neither waits for the other to close its fold.
+        nests=source.known,
     )
     note = "close it with memory.unfold and this fold_id"
     if not source.known:

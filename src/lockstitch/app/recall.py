@@ -1,6 +1,6 @@
 """Recall: what the project remembers that a question asks for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,15 @@ from lockstitch.app.world import World
 from lockstitch.domain.episode import Episode
 from lockstitch.domain.ids import ProjectId
 from lockstitch.domain.limits import LIMITS
-from lockstitch.domain.passage import Passage, PassageKind, Recollection, Search, SearchHits
+from lockstitch.domain.passage import (
+    EpisodeHit,
+    FactHit,
+    Passage,
+    PassageKind,
+    Recollection,
+    Search,
+    SearchHits,
+)
 from lockstitch.domain.project import Caller
 from lockstitch.domain.text import check_text
 from lockstitch.retrieval.paths import normalised_path
@@ -68,12 +76,15 @@ async def recall(world: World, caller: Caller, question: Question) -> Recollecti
         include_folded=question.include_folded,
     )
     hits = await _search(world, project, search)
-    positions = [hit.position for hit in hits.episodes[: max(k * 2, 20)]]
-    positions += [hit.position for hit in hits.facts]
-    episodes = {e.position: e for e in await world.episodes.at(list(dict.fromkeys(positions)))}
-    best = ranked(hits, episodes=episodes, phrases=phrases, k=k)
-    sources = {str(e.id): e for e in episodes.values()}
-    passages = [await _passage(world, one, sources=sources, phrases=phrases) for one in best]
+    best = ranked(hits, phrases=phrases, k=k)
+    positions = list(dict.fromkeys(one.item.position for one in best))
+    sources = {episode.position: episode for episode in await world.episodes.at(positions)}
+    # What was purged a moment ago is not there any more, and neither are its facts.
+    passages = [
+        await _passage(world, one, source=sources[one.item.position], phrases=phrases)
+        for one in best
+        if one.item.position in sources
+    ]
     shown = _within(passages)
     notes = _notes(hits, left_out=len(passages) - len(shown), found=bool(shown))
     return Recollection(
@@ -107,17 +118,14 @@ async def current_of(world: World, episode: Episode) -> Episode | None:
 
 
 async def _passage(
-    world: World,
-    one: Ranked,
-    *,
-    sources: Mapping[str, Episode],
-    phrases: Sequence[Sequence[str]],
+    world: World, one: Ranked, *, source: Episode, phrases: Sequence[Sequence[str]]
 ) -> Passage:
-    item = one.item
-    source = item if isinstance(item, Episode) else sources[item.episode]
-    kind = PassageKind.EPISODE if isinstance(item, Episode) else PassageKind.FACT
-    content = item.content if isinstance(item, Episode) else item.text
-    text = window_of(content, item=item.id, phrases=phrases)
+    match one.item:
+        case EpisodeHit():
+            kind, item, content = PassageKind.EPISODE, source.id, source.content
+        case FactHit(fact=fact):
+            kind, item, content = PassageKind.FACT, fact.id, fact.text
+    text = window_of(content, item=item, phrases=phrases)
     stale = source.superseded_by is not None
     current = await current_of(world, source) if stale else None
     value = None
@@ -127,14 +135,14 @@ async def _passage(
         )
     return Passage(
         kind=kind,
-        id=item.id,
+        id=item,
         score=round(one.score, 6),
         retrievers=("words",),
         stale=stale,
         current_value=value,
         text=text,
         token_cost=source.token_count if text is source.content else world.tokens.count(text),
-        reasons=one.reasons,
+        reasons=(*one.reasons, f"corrected by {source.superseded_by}") if stale else one.reasons,
         created_at=source.created_at,
         session_id=source.session_id,
         role=source.role.value,

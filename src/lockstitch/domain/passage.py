@@ -63,6 +63,7 @@ class EpisodeHit:
 
     position: int
     score: float
+    superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

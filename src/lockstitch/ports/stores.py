@@ -158,8 +158,11 @@ class FoldClosing:
 class FoldStore(Protocol):
     """Keeps folds."""
 
-    async def open(self, fold: Fold, *, depth_max: int) -> Fold:
-        """Open a fold inside the session's innermost open one; tokens_at_open is filled in."""
+    async def open(self, fold: Fold, *, depth_max: int, nests: bool) -> Fold:
+        """Open a fold, inside the session's innermost open one if it *nests*.
+
+        Its parent and its tokens_at_open are filled in.
+        """
         ...
 
     async def close(self, fold: FoldId, *, summary: EpisodeDraft, now: datetime) -> FoldClosing:

@@ -1,12 +1,10 @@
 """Rank what a search found: normalise, mark what was corrected, keep facts from crowding episodes out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lockstitch.domain.episode import Episode
-from lockstitch.domain.fact import Fact
-from lockstitch.domain.passage import FactHit, SearchHits
+from lockstitch.domain.passage import EpisodeHit, FactHit, SearchHits
 from lockstitch.retrieval.words import phrases_of
 
 SUPERSEDED_FACTOR: Final = 0.35
@@ -17,37 +15,32 @@ FACT_COVERAGE_MIN: Final = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """An episode or a fact with its final score, 1.0 for the best possible place."""
+    """A hit with its final score, 1.0 for the best possible place."""
 
-    item: Episode | Fact
+    item: EpisodeHit | FactHit
     score: float
     reasons: tuple[str, ...]
 
+    @property
+    def order(self) -> tuple[float, int, str]:
+        """What it is sorted by: the score, then the later one, then the id."""
+        fact = self.item.fact.id if isinstance(self.item, FactHit) else ""
+        return -self.score, -self.item.position, fact
 
-def ranked(
-    hits: SearchHits,
-    *,
-    episodes: Mapping[int, Episode],
-    phrases: Sequence[Sequence[str]],
-    k: int,
-) -> list[Ranked]:
-    """Return the best *k*. Ties go to the later one, then by id: the same store, the same answer."""
+
+def ranked(hits: SearchHits, *, phrases: Sequence[Sequence[str]], k: int) -> list[Ranked]:
+    """Return the best *k*: the same store gives the same answer."""
     best = max((hit.score for hit in hits.episodes), default=0.0)
-    found: list[Ranked] = []
-    for hit in hits.episodes:
-        episode = episodes.get(hit.position)
-        if episode is not None:
-            found.append(_ranked_episode(episode, hit.score / best if best > 0 else 0.0))
+    found = [_ranked_episode(hit, best) for hit in hits.episodes]
     found.extend(_ranked_facts(hits.facts, phrases, places=max(1, k // 2)))
-    found.sort(key=lambda one: (-one.score, -one.item.seq, one.item.id))
-    return found[:k]
+    return sorted(found, key=lambda one: one.order)[:k]
 
 
-def _ranked_episode(episode: Episode, score: float) -> Ranked:
-    if episode.superseded_by is None:
-        return Ranked(item=episode, score=score, reasons=("words",))
-    reasons = ("words", f"corrected by {episode.superseded_by}")
-    return Ranked(item=episode, score=score * SUPERSEDED_FACTOR, reasons=reasons)
+def _ranked_episode(hit: EpisodeHit, best: float) -> Ranked:
+    score = hit.score / best if best > 0 else 0.0
+    return Ranked(
+        item=hit, score=score * SUPERSEDED_FACTOR if hit.superseded else score, reasons=("words",)
+    )
 
 
 def _ranked_facts(
@@ -62,6 +55,5 @@ def _ranked_facts(
         if coverage >= FACT_COVERAGE_MIN:
             score = coverage * (0.5 + 0.5 * (hit.score / best if best > 0 else 0.0))
             reasons = ("words", f"holds {coverage:.0%} of the question's words")
-            found.append(Ranked(item=hit.fact, score=score, reasons=reasons))
-    found.sort(key=lambda one: (-one.score, one.item.id))
-    return found[:places]
+            found.append(Ranked(item=hit, score=score, reasons=reasons))
+    return sorted(found, key=lambda one: one.order)[:places]

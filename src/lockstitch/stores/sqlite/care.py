@@ -32,7 +32,7 @@ from lockstitch.stores.sqlite.database import (
 )
 from lockstitch.stores.sqlite.erase import erase_row
 from lockstitch.stores.sqlite.files import counting_files, discard_strays, has_tables, immediate
-from lockstitch.stores.sqlite.migrate import APPLICATION_ID, migrations, prepare, version_of
+from lockstitch.stores.sqlite.migrate import APPLICATION_ID, Migration, prepare, version_of
 from lockstitch.stores.sqlite.queries import named, query
 from lockstitch.stores.sqlite.workers import beside
 
@@ -40,10 +40,13 @@ from lockstitch.stores.sqlite.workers import beside
 class SqliteCaretaker(Caretaker):
     """Looks after the canonical file, the derived files and our backups."""
 
-    def __init__(self, database: Database, *, derived: Path, backups: Path) -> None:
+    def __init__(
+        self, database: Database, *, derived: Path, backups: Path, steps: Sequence[Migration]
+    ) -> None:
         self._database = database
         self._derived = derived
         self._backups = backups
+        self._steps = steps
 
     @override
     async def check(self) -> Sequence[Finding]:
@@ -84,7 +87,7 @@ class SqliteCaretaker(Caretaker):
     @override
     async def compare(self, path: Path) -> RestorePlan:
         def look() -> tuple[set[str], set[str]]:
-            with _opened_backup(path, key=self._database.key) as backup:
+            with self._opened(path) as backup:
                 return _ids(backup)
 
         episodes, anchors = await beside(look)
@@ -126,12 +129,38 @@ class SqliteCaretaker(Caretaker):
 
         with tempfile.TemporaryDirectory(prefix="restoring-", dir=folder) as temporary:
             copy = Path(temporary) / "ready.db"
-            with _opened_backup(path, key=key) as backup:
+            with self._opened(path) as backup:
                 copy_to(backup, copy, key=key)
-            prepare(copy, key=key, steps=migrations(), back_up=_not_again)
+            prepare(copy, key=key, steps=self._steps, back_up=_not_again)
             with closing(connect(copy, key=key)) as ready:
                 _carry_over(live, ready)
                 yield ready
+
+    @contextmanager
+    def _opened(self, path: Path) -> Generator[Connection]:
+        """Lend the backup at *path*, once it is known to be one that we can read."""
+        if not path.is_file():
+            raise NotFoundError(
+                f"there is no file {path}", hint="list backups: lockstitch backup --list"
+            )
+        with translated(path):
+            connection = connect(path, key=self._database.key, mode=READ_ONLY)
+            try:
+                newest = self._steps[-1].number
+                if whole(connection.pragma("application_id")) != APPLICATION_ID:
+                    raise StoreDamagedError(f"{path} is no backup of a Lockstitch store")
+                if version_of(connection) > newest:
+                    raise StoreNewerError(
+                        f"{path} has schema {version_of(connection)}, this Lockstitch knows up to {newest}",
+                        hint="upgrade Lockstitch: pip install --upgrade lockstitch",
+                    )
+                if connection.value("PRAGMA integrity_check(1)") != "ok":
+                    raise StoreDamagedError(
+                        f"{path} does not hold together", hint="take an older backup"
+                    )
+                yield connection
+            finally:
+                connection.close()
 
     def _check_canonical(self, connection: Connection) -> Sequence[Finding]:
         said = [str(row[0]) for row in connection.rows("PRAGMA integrity_check(20)")]
@@ -234,32 +263,6 @@ def _carry_over(live: Connection, ready: Connection) -> None:
         for name in ("generation", "position", "revision"):
             highest = live.number(query(f"highest_{name}"))
             ready.run(query(f"raise_{name}"), {"highest": highest})
-
-
-@contextmanager
-def _opened_backup(path: Path, *, key: str | None) -> Generator[Connection]:
-    if not path.is_file():
-        raise NotFoundError(
-            f"there is no file {path}", hint="list backups: lockstitch backup --list"
-        )
-    with translated(path):
-        connection = connect(path, key=key, mode=READ_ONLY)
-        try:
-            newest = migrations()[-1].number
-            if whole(connection.pragma("application_id")) != APPLICATION_ID:
-                raise StoreDamagedError(f"{path} is no backup of a Lockstitch store")
-            if version_of(connection) > newest:
-                raise StoreNewerError(
-                    f"{path} has schema {version_of(connection)}, this Lockstitch knows up to {newest}",
-                    hint="upgrade Lockstitch: pip install --upgrade lockstitch",
-                )
-            if connection.value("PRAGMA integrity_check(1)") != "ok":
-                raise StoreDamagedError(
-                    f"{path} does not hold together", hint="take an older backup"
-                )
-            yield connection
-        finally:
-            connection.close()
 
 
 def _ids(connection: Connection) -> tuple[set[str], set[str]]:

@@ -82,8 +82,10 @@ class DerivedFiles(PassageIndex, FactLedger):
         def work(connection: Connection, progress: Progress) -> SearchHits:
             binds["match"] = _any_of(_telling(connection, search))
             episodes = [
-                EpisodeHit(position=whole(position), score=float(str(score)))
-                for position, score in connection.rows(_sql("search_episodes"), binds)
+                EpisodeHit(
+                    position=whole(position), score=float(str(score)), superseded=bool(superseded)
+                )
+                for position, score, superseded in connection.rows(_sql("search_episodes"), binds)
             ]
             facts = [
                 FactHit(fact=_fact(project, row), position=whole(row[9]), score=float(str(row[10])))

@@ -47,7 +47,7 @@ SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH :match LIMIT :upto)
 
 -- name: search_episodes
 -- The filters stand in the query, so that what is left out takes no place among the best.
-SELECT words.rowid, -bm25(words, 1.0, 0.5) AS score
+SELECT words.rowid, -bm25(words, 1.0, 0.5) AS score, st.superseded_by IS NOT NULL
 FROM words JOIN store.episode_state st ON st.position = words.rowid
 WHERE words MATCH :match
   AND (:include_folded OR NOT st.folded)

@@ -26,11 +26,11 @@ class SqliteFolds(FoldStore):
         self._database = database
 
     @override
-    async def open(self, fold: Fold, *, depth_max: int) -> Fold:
+    async def open(self, fold: Fold, *, depth_max: int, nests: bool) -> Fold:
         def work(connection: Connection) -> Fold:
             where = Conversation(project=fold.project, session_id=fold.session_id)
             session = seen_session(connection, where, now=fold.opened_at)
-            parent = _innermost(connection, session)
+            parent = _innermost(connection, session) if nests else None
             if parent is not None and len(_above(connection, parent)) >= depth_max:
                 raise ConflictError(
                     f"folds are nested {depth_max} deep already", hint="close the innermost first"
