@@ -72,6 +72,10 @@ def exit_code_of(run: "Callable[[], object]", invocation: "Invocation") -> int:
     except (BrokenPipeError, ReaderGoneError):
         _let_go_of_stdout()
         return CLOSED_PIPE
+    except OSError as error:
+        code = _told(error, invocation)
+        _let_go_of_stdout()  # which may be what takes nothing, and would be tried again at the end
+        return code
     except Exception as error:  # noqa: BLE001 - the last resort: a bug is one line, with its own code
         return _told(error, invocation)
 
