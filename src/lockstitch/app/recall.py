@@ -39,7 +39,7 @@ looks at a fifth of the rows; at .2 it would be .791, at .1 .768.
 _CURRENT_CHARS_MAX: Final = 2_000
 _OVERHEAD_CHARS: Final = 400
 _CHAIN_MAX: Final = 100
-_SEARCHES_MAX: Final = 3
+_SEARCHES_MAX: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

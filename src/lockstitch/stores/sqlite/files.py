@@ -105,7 +105,9 @@ class DerivedFolder:
             file = self._file(project)
             try:
                 opened, row = self._state(project, file)
-            except _SPOILT as error:
+            except (*_SPOILT, apsw.ReadOnlyError) as error:
+                if isinstance(error, apsw.ReadOnlyError) and not _was_removed(error):
+                    raise
                 spoilt = error
                 self._throw_away(project, file)
                 continue
@@ -269,6 +271,12 @@ def immediate(connection: Connection) -> Generator[None]:
         if connection.in_transaction:
             connection.run("ROLLBACK")
         raise
+
+
+def _was_removed(error: apsw.Error) -> bool:
+    """Whether another process removed the file while we were opening it."""
+    code: object = getattr(error, "extendedresult", 0)  # the driver's stubs do not know it
+    return code == apsw.SQLITE_READONLY_DBMOVED
 
 
 def _damaged(project: ProjectId, error: Exception | None) -> StoreDamagedError:
