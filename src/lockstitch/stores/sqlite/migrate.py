@@ -83,8 +83,9 @@ def prepare(
 
 
 def _check_is_ours(connection: Connection, path: Path) -> None:
-    application = whole(connection.pragma("application_id"))
+    # In this order: another process may just be making the file, and both come at once.
     tables = connection.value("SELECT count(*) FROM sqlite_schema")
+    application = whole(connection.pragma("application_id"))
     if application != APPLICATION_ID and (application or tables):
         raise StoreDamagedError(
             f"{path} is a database of another program",
