@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lockstitch.app.care import back_up, restore
 from lockstitch.app.identify import identify
+from lockstitch.app.projects import merge
 from lockstitch.app.world import World
 from lockstitch.config import read_settings
 from lockstitch.domain.errors import InvalidArgumentError
@@ -321,6 +323,27 @@ async def test_the_project_of_a_caller_is_found_once(world: World, tmp_path: Pat
     assert first.project == await a_project(world, tmp_path)
     assert first.working_directory == str(tmp_path)
     assert (await callers.caller(Signs())).session_id is None
+
+
+async def test_a_server_follows_its_project_into_the_one_it_is_merged_into(
+    world: World, tmp_path: Path
+) -> None:
+    callers = a_surface(world, tmp_path / "one").callers
+    before = await callers.project(None)
+    other = await a_surface(world, tmp_path / "two").callers.project(None)
+    await merge(world, before, into=other)
+    assert await callers.project(None) == other
+
+
+async def test_a_server_finds_its_project_anew_when_a_restore_took_it_away(
+    world: World, tmp_path: Path
+) -> None:
+    empty = await back_up(world, tmp_path / "empty.db")
+    callers = a_surface(world, tmp_path / "one").callers
+    await callers.project(None)
+    await restore(world, Path(empty.path))
+    found = await callers.project(None)
+    assert await world.projects.get(found) is not None
 
 
 def test_a_server_process_takes_session_and_project_from_its_harness(

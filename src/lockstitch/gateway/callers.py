@@ -59,8 +59,9 @@ class Callers:
         if named is not None:
             return (await named_project(self._world, named)).id
         async with self._lock:
-            if self._own is None:
-                self._own = await own_project(self._world, self._settings)
+            known = None if self._own is None else await self._world.projects.get(self._own)
+            # What was found stays, but it may be merged into another, or gone with a restore.
+            self._own = known.id if known else await own_project(self._world, self._settings)
             return self._own
 
 
