@@ -10,6 +10,7 @@
     │   ├── StoreNewerError        [store-newer]
     │   ├── StoreDamagedError      [store-damaged]
     │   └── StoreKeyError          [store-key]
+    ├── EmbedderError         an embedder that cannot be loaded, or does not answer: [embedder]
     └── ConfigError           a setting or a file of settings: [config]
 
 Every slug has a paragraph in docs/messages.md.
@@ -97,3 +98,10 @@ class ConfigError(LockstitchError):
 
     slug: ClassVar[str] = "config"
     exit_code: ClassVar[int] = 10
+
+
+class EmbedderError(LockstitchError):
+    """An embedder cannot be loaded, or does not answer. Recall goes on without it."""
+
+    slug: ClassVar[str] = "embedder"
+    exit_code: ClassVar[int] = 11

@@ -1,0 +1,1 @@
+"""Adapters that turn texts into vectors: a table of word pieces, a small encoder, a server's."""
