@@ -29,10 +29,10 @@ class _Session(Protocol):
 
 
 class Encoder:
-    """Runs the model. Holds 100 MB and more; not for two threads at once."""
+    """Runs the model. Holds 180 MB; not for two threads at once."""
 
     def __init__(self, *, threads: int = 1) -> None:
-        """Load the model: about 0.2 s.
+        """Load the model: about 0.4 s.
 
         Raises:
             EmbedderError: the model or its runtime is not installed, or cannot be loaded.
@@ -76,7 +76,7 @@ def model_file() -> Path:
 
 def _session(path: Path, *, threads: int) -> _Session:
     try:
-        import onnxruntime  # noqa: PLC0415 - 150 ms and 30 MB; pyright: ignore
+        import onnxruntime  # noqa: PLC0415 - 150 ms and 30 MB
     except ImportError as error:
         raise EmbedderError("onnxruntime cannot be loaded", hint=_HINT) from error
     runtime = cast("Any", onnxruntime)

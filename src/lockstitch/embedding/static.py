@@ -35,7 +35,10 @@ class _Loaded:
 
     def sum_of(self, ids: Sequence[int]) -> "npt.NDArray[np.float64] | float":
         """Return the weighted sum of the rows of *ids*; 0 for none."""
-        stretches = (ids[at : at + _STRETCH] for at in range(0, len(ids), _STRETCH))
+        import numpy as np  # noqa: PLC0415 - loaded with the first text
+
+        numbers = np.array(ids, dtype=np.intp)
+        stretches = (numbers[at : at + _STRETCH] for at in range(0, len(ids), _STRETCH))
         return sum(self.weights[part] @ self.rows[part] for part in stretches)
 
 
