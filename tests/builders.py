@@ -12,8 +12,9 @@ from lockstitch.app.identify import identify
 from lockstitch.app.recall import Question, recall
 from lockstitch.app.world import World
 from lockstitch.config import read_settings
-from lockstitch.domain.episode import EpisodeDraft, Role
-from lockstitch.domain.ids import EPISODE, EpisodeId, ProjectId
+from lockstitch.domain.atlas import AtlasEntry, AtlasSource, SourceKind
+from lockstitch.domain.episode import Episode, EpisodeDraft, Role
+from lockstitch.domain.ids import ATLAS, EPISODE, AtlasId, EpisodeId, ProjectId
 from lockstitch.domain.passage import Passage, Recollection
 from lockstitch.domain.project import Caller, SessionSource
 from lockstitch.domain.text import sha256_of
@@ -110,6 +111,35 @@ def a_draft(world: World, caller: Caller, content: str) -> EpisodeDraft:
         token_counter=world.tokens.name,
         created_at=world.clock.now(),
     )
+
+
+def an_entry(world: World, episode: Episode, content: str, *facts: AtlasSource) -> AtlasEntry:
+    """Return an atlas entry that is made from *episode*, not written yet."""
+    source = AtlasSource(
+        kind=SourceKind.EPISODE,
+        id=episode.id,
+        hash=episode.content_sha256,
+        was=episode.content[:200],
+    )
+    return AtlasEntry(
+        id=AtlasId(world.ids.new(ATLAS)),
+        project=episode.project,
+        session_id=episode.session_id,
+        content=content,
+        token_count=world.tokens.count(content),
+        sources=(source, *facts),
+        made_by="a builder",
+        created_at=world.clock.now(),
+    )
+
+
+async def concluded(world: World, episode: str, content: str, *facts: AtlasSource) -> AtlasEntry:
+    """Write an atlas entry that is made from the episode with this id, and return it as stored."""
+    (source,) = await world.episodes.get([EpisodeId(episode)])
+    entry = an_entry(world, source, content, *facts)
+    assert await world.atlas.add(entry)
+    (stored,) = await world.atlas.get([entry.id])
+    return stored
 
 
 async def said(world: World, caller: Caller, content: str, *, role: str = "user") -> Committed:

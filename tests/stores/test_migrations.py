@@ -133,7 +133,7 @@ async def test_a_saved_file_of_every_schema_opens_with_all_that_is_in_it(
     shutil.copy(saved, data_dir / CANONICAL)
     with a_store(data_dir) as world:
         assert [f.problem for f in (await doctor(world)).findings if f.check != "backup"] == [
-            "", "", "", "",
+            "", "", "", "", "", "",
         ]  # fmt: skip
         project = await named_project(world, "work")
         caller = a_caller(project.id)
@@ -150,6 +150,8 @@ async def test_a_saved_file_of_every_schema_opens_with_all_that_is_in_it(
         assert len(project.directories) == 3
         there = await status(world, caller, protocol_version="")
         assert (there.project_episodes, there.project_facts, there.anchors) == (13, 2, 3)
+        (entry,) = await world.atlas.after(project.id, row=0, limit=9)
+        assert (entry.content, len(entry.sources)) == ("It listens on 9090.", 2)
         assert len(stored(data_dir)["tombstone"]) == 1
         assert (await said(world, caller, "and it goes on")).seq == 14
 

@@ -1,19 +1,21 @@
 """The rows of an export: each kind with its fields in order, and what a field may hold.
 
 Times are microseconds since 1970 in UTC. Positions, generations and whatever else is derived do
-not stand in an export: the order of its lines says as much.
+not stand in an export: the order of its lines says as much. Of an atlas entry the present wording
+stands there, with what that came from: what it said before is read by nobody.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
 from lockstitch.domain.anchor import AnchorKind, Scope
+from lockstitch.domain.atlas import SourceKind
 from lockstitch.domain.episode import Role, Tier
 from lockstitch.domain.errors import InvalidArgumentError
 from lockstitch.domain.fold import FoldState
-from lockstitch.domain.ids import ANCHOR, EPISODE, FOLD, PROJECT, SESSION
+from lockstitch.domain.ids import ANCHOR, ATLAS, EPISODE, FOLD, PROJECT, SESSION
 from lockstitch.domain.text import check_text, sha256_of
 
 FORMAT: Final = "lockstitch-export"
@@ -30,10 +32,12 @@ _TIME_MAX: Final = 253_402_300_799_999_999
 class Field:
     """What one field of a row may hold."""
 
-    holds: type[str | int | bool]
+    holds: type[str | int | bool | list[object]]
     says: str
     """In words, for a message."""
     optional: bool = False
+    items: "Mapping[str, Field] | None" = None
+    """The fields of each object in a list."""
     pattern: re.Pattern[str] | None = None
     least: int = -_WHOLE_MAX
     most: int = _WHOLE_MAX
@@ -61,7 +65,7 @@ def _id(prefix: str, *, optional: bool = False) -> Field:
     return Field(holds=str, says=f"an id such as {prefix}…", optional=optional, pattern=pattern)
 
 
-def _one_of(values: type[Role | Tier | FoldState | AnchorKind | Scope]) -> Field:
+def _one_of(values: type[Role | Tier | FoldState | AnchorKind | Scope | SourceKind]) -> Field:
     names = [str(value) for value in values]
     pattern = re.compile("|".join(names))
     return Field(holds=str, says=f"one of {', '.join(names)}", pattern=pattern)
@@ -78,6 +82,7 @@ _TIME_OR_NULL: Final = Field(
     holds=int, says="microseconds since 1970", optional=True, least=_TIME_MIN, most=_TIME_MAX
 )
 _FLAG: Final = Field(holds=bool, says="true or false")
+_ANY_ID: Final = re.compile("[a-z]+_[A-Za-z0-9_-]{1,100}")
 _HASH: Final = Field(holds=str, says="64 hex digits", pattern=re.compile("[0-9a-f]{64}"))
 
 ROWS: Final[Mapping[str, Mapping[str, Field]]] = {
@@ -163,10 +168,26 @@ ROWS: Final[Mapping[str, Mapping[str, Field]]] = {
         "created_at": _TIME,
         "withdrawn_at": _TIME_OR_NULL,
     },
-    "tombstone": {
-        "item_id": Field(
-            holds=str, says="an id", pattern=re.compile("[a-z]+_[A-Za-z0-9_-]{1,100}")
+    "atlas_entry": {
+        "atlas_id": _id(ATLAS),
+        "content": _TEXT,
+        "token_count": _COUNT,
+        "made_by": _TEXT,
+        "created_at": _TIME,
+        "regenerated_at": _TIME_OR_NULL,
+        "sources": Field(
+            holds=list,
+            says="a list of sources, the episode that it was made from first",
+            items={
+                "kind": _one_of(SourceKind),
+                "id": Field(holds=str, says="an id", pattern=_ANY_ID),
+                "hash": _HASH,
+                "was": _TEXT,
+            },
         ),
+    },
+    "tombstone": {
+        "item_id": Field(holds=str, says="an id", pattern=_ANY_ID),
         "item_kind": Field(holds=str, says="a kind of thing", pattern=re.compile("[a-z_]{1,40}")),
         "project_id": _id(PROJECT, optional=True),
         "keyed_hash": _TEXT,
@@ -191,13 +212,8 @@ def checked_row(value: object) -> dict[str, object]:
     if fields is None:
         shown = "no kind" if kind is None else f"the unknown kind {str(kind)[:_SHOWN_CHARS]!r}"
         raise InvalidArgumentError(f"a row of {shown}", hint=f"known are {', '.join(ROWS)}")
-    _check_names(f"a row of kind {kind}", row, fields)
-    for name, field in fields.items():
-        if problem := field.problem(row[name]):
-            raise InvalidArgumentError(f"{kind}.{name} is {problem}")
-        if isinstance(text := row[name], str):
-            check_text(text, name=f"{kind}.{name}", bytes_max=LINE_BYTES_MAX)
-    checked = {"kind": kind} | {name: row[name] for name in fields}
+    _check_names(f"a row of kind {kind}", row, fields, besides={"kind"})
+    checked = {"kind": kind} | _checked(str(kind), row, fields)
     _check_together(checked)
     return checked
 
@@ -209,11 +225,37 @@ def as_object(value: object) -> dict[str, object]:
     return cast("dict[str, object]", value)
 
 
-def _check_names(what: str, row: Mapping[str, object], fields: Mapping[str, Field]) -> None:
+def _checked(
+    what: str, row: Mapping[str, object], fields: Mapping[str, Field]
+) -> dict[str, object]:
+    """Return the values of *fields*, in their order."""
+    return {name: _checked_value(f"{what}.{name}", row[name], of) for name, of in fields.items()}
+
+
+def _checked_value(what: str, value: object, field: Field) -> object:
+    if problem := field.problem(value):
+        raise InvalidArgumentError(f"{what} is {problem}")
+    if isinstance(value, str):
+        check_text(value, name=what, bytes_max=LINE_BYTES_MAX)
+    if field.items is None:
+        return value
+    items: list[dict[str, object]] = []
+    for item in cast("list[object]", value):
+        if not isinstance(item, dict):
+            raise InvalidArgumentError(f"{what} holds what is no JSON object")
+        row = cast("dict[str, object]", item)
+        _check_names(f"an item of {what}", row, field.items, besides=set())
+        items.append(_checked(what, row, field.items))
+    return items
+
+
+def _check_names(
+    what: str, row: Mapping[str, object], fields: Mapping[str, Field], *, besides: set[str]
+) -> None:
     missing = [name for name in fields if name not in row]
     if missing:
         raise InvalidArgumentError(f"{what} lacks {', '.join(missing)}")
-    unknown = sorted(row.keys() - fields.keys() - {"kind"})
+    unknown = sorted(row.keys() - fields.keys() - besides)
     if unknown:
         names = ", ".join(ascii(name)[:_SHOWN_CHARS] for name in unknown[:5])
         raise InvalidArgumentError(
@@ -225,6 +267,10 @@ def _check_names(what: str, row: Mapping[str, object], fields: Mapping[str, Fiel
 def _check_together(row: Mapping[str, object]) -> None:
     if row["kind"] == "episode" and sha256_of(str(row["content"])) != row["content_sha256"]:
         raise InvalidArgumentError(f"{named(row)} has a content_sha256 of another content")
+    if row["kind"] == "atlas_entry":
+        sources = cast("Sequence[Mapping[str, object]]", row["sources"])
+        if not sources or sources[0]["kind"] != SourceKind.EPISODE:
+            raise InvalidArgumentError(f"{named(row)} names no episode as its first source")
     for name in ("merged_into", "parent_id", "superseded_by", "corrects"):
         if row.get(name) is not None and named(row).endswith(f" {row[name]}"):
             raise InvalidArgumentError(f"{named(row)} names itself as its {name}")

@@ -13,6 +13,7 @@ EpisodeId = NewType("EpisodeId", str)
 AnchorId = NewType("AnchorId", str)
 FoldId = NewType("FoldId", str)
 FactId = NewType("FactId", str)
+AtlasId = NewType("AtlasId", str)
 
 PROJECT: Final = "proj_"
 SESSION: Final = "ses_"
@@ -20,6 +21,7 @@ EPISODE: Final = "ep_"
 ANCHOR: Final = "anc_"
 FOLD: Final = "fold_"
 FACT: Final = "fact_"
+ATLAS: Final = "atlas_"
 
 
 def derived_id(prefix: str, *parts: str) -> str:

@@ -13,6 +13,7 @@ class PassageKind(StrEnum):
 
     EPISODE = "episode"
     FACT = "symbolic_fact"
+    ENTRY = "semantic_entry"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,8 @@ class Document:
     """An episode as it goes into the lexical index.
 
     `body` and `context` are searchable text: words, with identifiers split; `context` is that of
-    the turns before. `paths` are the files that the episode names.
+    the turns before. `paths` are the files that the episode names, `names` what else it names, each
+    in one spelling, so that episodes that speak of one thing are linked.
     """
 
     position: int
@@ -40,16 +42,35 @@ class Document:
     body: str
     context: str
     paths: tuple[str, ...]
+    names: tuple[str, ...]
     facts: tuple[IndexedFact, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntryDocument:
+    """An atlas entry as it goes into the lexical index. `row` is its number in the store."""
+
+    row: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """A question as a vector of one embedder. `vector` is coded: see `retrieval.coding`."""
+
+    embedder: str
+    vector: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """What to look for, and where. Every field but `phrases` and `limit` narrows."""
+    """What to look for, and where. `phrases` and `near` say what, `limit` how much; the rest narrows."""
 
     phrases: tuple[tuple[str, ...], ...]
     """Alternatives; each is a run of words that stand side by side."""
     limit: int
+    """How many of each arm's best become candidates."""
+    near: tuple[Near, ...] = ()
     common_share: float = 1.0
     """Phrases that a larger share of the episodes holds are left out, as long as one remains."""
     session_id: str | None = None
@@ -58,12 +79,26 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EpisodeHit:
-    """An episode that holds a phrase. `score` grows with how well it matches; it has no unit."""
+class Candidate:
+    """An episode that an arm found, with what every arm says of it."""
 
     position: int
-    score: float
-    superseded: bool = False
+    superseded: bool
+    said_at: datetime
+    words: float | None = None
+    """Grows with how well it matches, and has no unit; None when it is not among the best."""
+    near: tuple[float | None, ...] = ()
+    """Its cosine for each of the search's `near`; None where it has no vector yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCandidate:
+    """An atlas entry that an arm found; `position` is that of the episode it was made from."""
+
+    row: int
+    position: int
+    words: float | None = None
+    near: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,13 +111,71 @@ class FactHit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchHits:
-    """What a search found, best first."""
+class Coverage:
+    """How many of a project's passages have a vector of an embedder."""
 
-    episodes: tuple[EpisodeHit, ...] = ()
+    embedded: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; of nothing, 1."""
+        return self.embedded / self.total if self.total else 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """How the cosines of all a project's episodes lie, so that one that stands out is seen."""
+
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchHits:
+    """What a search found. Candidates stand in the order of their positions."""
+
+    episodes: tuple[Candidate, ...] = ()
+    entries: tuple[EntryCandidate, ...] = ()
     facts: tuple[FactHit, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
+    """Of each of the search's `near`."""
+    spread: tuple[Spread, ...] = ()
+    """Of each of the search's `near`."""
+    common: tuple[tuple[str, ...], ...] = ()
+    """Phrases that were left out, because too many episodes hold them."""
+    holders: tuple[int, ...] = ()
+    """How many episodes hold each of the other phrases, in their order."""
+    documents: int = 0
+    """How many episodes the index holds."""
     complete: bool = True
     """Whether the index held all that was written when it was searched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An episode that holds a name, a file or a fact; `holders` is how many episodes hold it."""
+
+    name: str
+    position: int
+    holders: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageRef:
+    """A passage that can have vectors: an episode by its position, or an entry by its row."""
+
+    kind: PassageKind
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embedded:
+    """The vectors of a passage, one a window, coded. `hash` is the SHA-256 of its text."""
+
+    ref: PassageRef
+    hash: str
+    vectors: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

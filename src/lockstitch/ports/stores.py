@@ -10,11 +10,22 @@ from pathlib import Path
 from typing import Protocol
 
 from lockstitch.domain.anchor import Anchor
+from lockstitch.domain.atlas import AtlasEntry
 from lockstitch.domain.episode import Episode, EpisodeDraft
 from lockstitch.domain.fact import Fact
 from lockstitch.domain.fold import Fold
-from lockstitch.domain.ids import AnchorId, EpisodeId, FactId, FoldId, ProjectId
-from lockstitch.domain.passage import Document, Search, SearchHits
+from lockstitch.domain.ids import AnchorId, AtlasId, EpisodeId, FactId, FoldId, ProjectId
+from lockstitch.domain.passage import (
+    Candidate,
+    Coverage,
+    Document,
+    Embedded,
+    EntryDocument,
+    Link,
+    PassageRef,
+    Search,
+    SearchHits,
+)
 from lockstitch.domain.project import Evidence, Project, Session
 from lockstitch.domain.store import (
     Backup,
@@ -184,10 +195,14 @@ class FoldStore(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a project's derived file has come. Equal positions: nothing is left to do."""
+    """How far a project's derived file has come. Equal numbers: nothing is left to do."""
 
     indexed: int
     written: int
+    """Position of the newest episode."""
+    entries_indexed: int
+    entries_written: int
+    """Row of the newest atlas entry."""
     generation: int
     """Which of the project's derived files it is about: another one starts at nothing."""
 
@@ -212,8 +227,127 @@ class PassageIndex(Protocol):
         """Return what matches, within the project's own statistics."""
         ...
 
+    async def candidates(
+        self, project: ProjectId, search: Search, *, positions: Sequence[int]
+    ) -> Sequence[Candidate]:
+        """Return what the search's `near` says of these episodes; without what its filters hide."""
+        ...
+
+    async def links(
+        self,
+        project: ProjectId,
+        *,
+        positions: Sequence[int],
+        names: Sequence[str],
+        holders_max: int,
+    ) -> Sequence[Link]:
+        """Return who else holds what these episodes hold, or what *names* says.
+
+        What more than *holders_max* episodes hold links nothing. In order of name and position.
+        """
+        ...
+
+    async def put_entries(
+        self, project: ProjectId, *, since: Progress, upto: int, entries: Sequence[EntryDocument]
+    ) -> bool:
+        """Index atlas entries, which follow *since*; False when the file is not as far any more."""
+        ...
+
     async def reset(self, project: ProjectId) -> None:
         """Throw the derived file away, for every process."""
+        ...
+
+
+class VectorStore(Protocol):
+    """Keeps the vectors of passages. Derived, in the project's file; a rebuild carries them over."""
+
+    async def coverage(self, project: ProjectId, embedder: str) -> Coverage:
+        """Return how many passages of the project have vectors of *embedder*."""
+        ...
+
+    async def pending(
+        self, project: ProjectId, embedder: str, *, limit: int
+    ) -> Sequence[PassageRef]:
+        """Return passages without vectors of *embedder*, the newest first, entries before episodes."""
+        ...
+
+    async def put(self, project: ProjectId, embedder: str, passages: Sequence[Embedded]) -> int:
+        """Keep vectors; return of how many passages. What is not there any more is passed over."""
+        ...
+
+    async def keep_only(self, project: ProjectId, embedders: Sequence[str]) -> int:
+        """Drop the vectors of every other embedder; return how many went."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aged:
+    """An episode that is due for something: its id and where it stands."""
+
+    id: EpisodeId
+    position: int
+
+
+class AtlasStore(Protocol):
+    """Keeps atlas entries. They are canonical: what they came from may change, they stay."""
+
+    async def add(self, entry: AtlasEntry) -> bool:
+        """Write an entry; False when its episode has one, or is gone: nothing was written."""
+        ...
+
+    async def regenerate(self, entry: AtlasEntry, *, of_row: int) -> bool:
+        """Put *entry* in the place of the row *of_row*; False when that is not current any more."""
+        ...
+
+    async def get(self, ids: Sequence[AtlasId]) -> Sequence[AtlasEntry]:
+        """Return those that exist, as they are now, in the order asked for."""
+        ...
+
+    async def at(self, rows: Sequence[int]) -> Sequence[AtlasEntry]:
+        """Return those that are current, in the order asked for."""
+        ...
+
+    async def after(self, project: ProjectId, *, row: int, limit: int) -> Sequence[AtlasEntry]:
+        """Return the next current entries of a project, oldest first."""
+        ...
+
+    async def count(self, project: ProjectId | None) -> int:
+        """Return how many current entries a project, or the store, has."""
+        ...
+
+    async def unpromoted(
+        self, project: ProjectId, *, tokens_min: int, limit: int
+    ) -> Sequence[Aged]:
+        """Return live, uncorrected user, assistant and tool turns of that size without an entry.
+
+        The newest first.
+        """
+        ...
+
+    async def archivable(
+        self, project: ProjectId, *, before: datetime, limit: int
+    ) -> Sequence[Aged]:
+        """Return episodes of before that moment which no tier has put away yet, oldest first."""
+        ...
+
+    async def archive(self, positions: Sequence[int]) -> int:
+        """Move episodes to the archive, a step at a time; return how many moved."""
+        ...
+
+
+class Leases(Protocol):
+    """Lets one process at a time do a thing, and another one when it has died."""
+
+    async def take(self, name: str, *, holder: str, now: datetime, until: datetime) -> bool:
+        """Take or prolong a lease; False while another one holds it."""
+        ...
+
+    async def give_back(self, name: str, *, holder: str) -> None:
+        """End a lease early."""
+        ...
+
+    async def last_write(self) -> datetime | None:
+        """Return when an episode was last written, by any process; None when there is none."""
         ...
 
 

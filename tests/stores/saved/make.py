@@ -6,6 +6,8 @@ A file from every schema that was released is kept beside this one, and still op
 import asyncio
 import sys
 import tempfile
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 from lockstitch.app.care import back_up
@@ -15,9 +17,11 @@ from lockstitch.app.forget import plan_purge, purge
 from lockstitch.app.pin import pin, unpin
 from lockstitch.app.projects import merge
 from lockstitch.app.world import World
+from lockstitch.domain.atlas import AtlasSource, SourceKind
 from lockstitch.domain.episode import Role
 from lockstitch.domain.project import Caller, Evidence
-from tests.builders import a_caller, a_project, a_world, said, seen
+from lockstitch.domain.text import sha256_of
+from tests.builders import a_caller, a_project, a_world, concluded, said, seen
 from tests.fakes.clock import StoppedClock
 from tests.fakes.ids import CountedIds
 
@@ -33,6 +37,12 @@ async def fill(world: World, folder: Path) -> Caller:
     port = await said(world, caller, "the port is 8080")
     turn = Turn(role="user", content="no: the port is 9090", corrects=port.episode_id)
     await commit(world, caller, turn)
+    fact = AtlasSource(kind=SourceKind.FACT, id="fact_0", hash=sha256_of("8080"), was="port = 8080")
+    first = await concluded(world, port.episode_id, "It listens on 8080.", fact)
+    renewed = replace(first, content="It listens on 9090.", regenerated_at=world.clock.now())
+    assert await world.atlas.regenerate(renewed, of_row=first.row)
+    now = world.clock.now()
+    await world.leases.take("dream", holder="a server", now=now, until=now + timedelta(days=1))
     await _folds(world, caller)
     await _rules(world, caller)
     gone = await said(world, caller, "said by mistake")

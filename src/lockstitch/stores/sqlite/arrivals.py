@@ -7,7 +7,7 @@ from typing import Final
 from lockstitch.domain.errors import ConflictError, InvalidArgumentError
 from lockstitch.domain.export import ROWS
 from lockstitch.domain.store import ImportReport
-from lockstitch.stores.sqlite.database import Cell, Cells, Connection, whole
+from lockstitch.stores.sqlite.database import Cell, Cells, Connection
 from lockstitch.stores.sqlite.queries import named, query
 
 SAID_MAX: Final = 1_000
@@ -78,21 +78,26 @@ class Arrivals:
         """Return every row that a query of the transfer gives."""
         return self._connection.rows(_sql(name), binds)
 
+    @property
+    def connection(self) -> Connection:
+        """What they are written to."""
+        return self._connection
+
     def value(self, name: str, binds: Binds) -> Cell:
         """Return the first cell that a query of the transfer gives."""
         return self._connection.value(_sql(name), binds)
 
     def step_tier(self, position: Cell, *, upto: int) -> None:
         """Move an episode down to a tier, a step at a time, where it is not so far yet."""
-        tier = whole(self.value("tier_at", {"position": position}))
+        tier = self._connection.number(query("tier_at"), {"position": position})
         for step in range(tier + 1, upto + 1):
             self._connection.run(query("step_tier"), {"position": position, "tier": step})
 
     def is_there(self, item: str) -> bool:
-        """Whether an episode or a rule has this id."""
+        """Whether an episode, a rule or an atlas entry has this id."""
         return any(
             self._connection.row(query(name), {"item": item}) is not None
-            for name in ("episode_is_there", "anchor_is_there")
+            for name in ("episode_is_there", "anchor_is_there", "atlas_is_there")
         )
 
     def is_purged(self, item: str) -> bool:

@@ -24,6 +24,7 @@ from lockstitch.stores.sqlite.database import (
     Database,
     connect,
     from_us,
+    immediate,
     make_private,
     private_folder,
     to_us,
@@ -31,9 +32,10 @@ from lockstitch.stores.sqlite.database import (
     whole,
 )
 from lockstitch.stores.sqlite.erase import erase_row
-from lockstitch.stores.sqlite.files import counting_files, discard_strays, has_tables, immediate
+from lockstitch.stores.sqlite.files import has_tables
 from lockstitch.stores.sqlite.migrate import APPLICATION_ID, Migration, prepare, version_of
 from lockstitch.stores.sqlite.queries import named, query
+from lockstitch.stores.sqlite.strays import counting_files, discard_strays
 from lockstitch.stores.sqlite.workers import beside
 
 
@@ -108,7 +110,7 @@ class SqliteCaretaker(Caretaker):
                 live.raw.backup("main", ready.raw, "main") as copying,
             ):
                 copying.step(-1)
-            discard_strays(live, self._derived)
+            discard_strays(live, self._derived, key=self._database.key)
 
         await self._database.alone(work)
 
@@ -205,7 +207,7 @@ class SqliteCaretaker(Caretaker):
                 if not has_tables(connection):
                     return None
                 said = connection.value("PRAGMA integrity_check(1)")
-                for name in ("check_words", "check_fact_words"):
+                for name in ("check_words", "check_entry_words", "check_fact_words"):
                     connection.run(named("derived_queries.sql")[name])
                 return "" if said == "ok" else str(said)
         except apsw.Error as error:
@@ -260,7 +262,7 @@ def _carry_over(live: Connection, ready: Connection) -> None:
             }
             if not erase_row(ready, permit):
                 ready.run(query("keep_tombstone"), permit)
-        for name in ("generation", "position", "revision"):
+        for name in ("generation", "position", "entry", "revision"):
             highest = live.number(query(f"highest_{name}"))
             ready.run(query(f"raise_{name}"), {"highest": highest})
 
@@ -278,6 +280,8 @@ def _check_rows(connection: Connection) -> list[Finding]:
         ("every episode has its state", query("episodes_without_state")),
         ("every correction points at an episode or a tombstone", query("corrections_of_nothing")),
         ("every project knows its newest episode", query("projects_behind")),
+        ("every atlas entry stands on its episode", query("entries_without_source")),
+        ("every project knows its newest atlas entry", query("projects_behind_entries")),
     ):
         count = connection.number(sql)
         problem = f"{count} do not" if count else ""

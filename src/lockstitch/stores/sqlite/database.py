@@ -3,7 +3,7 @@
 import contextlib
 import os
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, cast
@@ -109,6 +109,7 @@ class _Driver(Protocol):
     """What we use of the driver's connection, whose own stubs are partly unknown to checkers."""
 
     def execute(self, statements: str, bindings: Binds = ..., /) -> _Cursor: ...
+    def executemany(self, statements: str, bindings: Iterable[Binds], /) -> _Cursor: ...
     def pragma(self, name: str, value: str | int, /) -> Cell: ...
 
 
@@ -140,6 +141,10 @@ class Connection:
         """Do what *sql* says, one statement or several."""
         self._driver.execute(sql, binds)
 
+    def run_many(self, sql: str, binds: Iterable[Binds]) -> None:
+        """Do what *sql* says once for each of *binds*."""
+        self._driver.executemany(sql, binds)
+
     def pragma(self, name: str, value: str | int | None = None) -> Cell:
         """Return a pragma's first cell, after setting it when a value is given."""
         if value is None:
@@ -159,6 +164,32 @@ class Connection:
     def close(self) -> None:
         """Give the file back."""
         self.raw.close()
+
+
+@contextlib.contextmanager
+def immediate(connection: Connection) -> Generator[None]:
+    """Write in one transaction: all of it, or nothing when an error passes."""
+    with _transaction(connection, "BEGIN IMMEDIATE"):
+        yield
+
+
+@contextlib.contextmanager
+def consistent(connection: Connection) -> Generator[None]:
+    """Read one state of every file that is attached."""
+    with _transaction(connection, "BEGIN"):
+        yield
+
+
+@contextlib.contextmanager
+def _transaction(connection: Connection, begin: str) -> Generator[None]:
+    connection.run(begin)
+    try:
+        yield
+        connection.run("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.run("ROLLBACK")
+        raise
 
 
 def whole(value: object) -> int:
@@ -260,15 +291,8 @@ class Database:
     def _in_transaction(self, work: Callable[[Connection], T], begin: str) -> T:
         with translated(self.path):
             connection = self._connection()
-            connection.run(begin)
-            try:
-                result = work(connection)
-                connection.run("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.run("ROLLBACK")
-                raise
-            return result
+            with _transaction(connection, begin):
+                return work(connection)
 
     def _connection(self) -> Connection:
         connection: Connection | None = getattr(self._local, "connection", None)

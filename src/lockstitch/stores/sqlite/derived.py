@@ -1,4 +1,4 @@
-"""The symbolic ledger and the lexical index of each project, in its derived file."""
+"""The symbolic ledger and the index of each project, in its derived file."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,25 +7,33 @@ from typing import Final, TypeVar
 from typing_extensions import override
 
 from lockstitch.domain.errors import NotFoundError, StoreDamagedError
-from lockstitch.domain.fact import Fact, FactKind, fact_id
+from lockstitch.domain.fact import Fact, fact_id
 from lockstitch.domain.ids import EpisodeId, FactId, ProjectId
 from lockstitch.domain.passage import (
+    Candidate,
     Document,
-    EpisodeHit,
-    FactHit,
+    EntryDocument,
     IndexedFact,
+    Link,
     Search,
     SearchHits,
 )
 from lockstitch.ports.stores import FactLedger, PassageIndex, Progress
-from lockstitch.stores.sqlite.database import Connection, Database, whole
-from lockstitch.stores.sqlite.files import DerivedFolder, immediate
+from lockstitch.stores.sqlite.database import (
+    Connection,
+    Database,
+    consistent,
+    immediate,
+    whole,
+)
+from lockstitch.stores.sqlite.files import DerivedFolder, progress_of
+from lockstitch.stores.sqlite.links import links_of
 from lockstitch.stores.sqlite.queries import named, query
+from lockstitch.stores.sqlite.searching import Searching, fact_of
+from lockstitch.stores.sqlite.vectors import ENTRY, EPISODE, Matrices
 from lockstitch.stores.sqlite.workers import Here, Threads, Workers
 
 T = TypeVar("T")
-_COMMON_HOLDERS_MIN: Final = 100
-"""A phrase that no more episodes than this hold is never too common to look for."""
 _WORKERS: Final = 4
 
 
@@ -39,6 +47,7 @@ class DerivedFiles(PassageIndex, FactLedger):
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
         self._folder = DerivedFolder(database, folder)
+        self._matrices = Matrices()
         self.workers: Workers = (
             Threads(_WORKERS, name="lockstitch-derived") if database.threads else Here()
         )
@@ -47,10 +56,11 @@ class DerivedFiles(PassageIndex, FactLedger):
         """Let what runs finish, then close every connection."""
         self.workers.close()
         self._folder.close()
+        self._matrices.clear()
 
     @override
     async def progress(self, project: ProjectId) -> Progress:
-        return await self._run(project, lambda _, state: state)
+        return await self.run(project, lambda _, state: state)
 
     @override
     async def put(
@@ -58,64 +68,93 @@ class DerivedFiles(PassageIndex, FactLedger):
     ) -> bool:
         def work(connection: Connection, _: Progress) -> bool:
             with immediate(connection):
-                row = connection.row(_sql("state"), {"project": project})
-                if row is None or (row[0], row[2]) != (since.generation, since.indexed):
+                now = _progress(connection, project)
+                if now is None or (now.generation, now.indexed) != (
+                    since.generation,
+                    since.indexed,
+                ):
                     return False
                 for document in documents:
                     _add(connection, project, document)
                 connection.run(_sql("advance"), {"upto": upto, "documents": len(documents)})
                 return True
 
-        return await self._run(project, work)
+        return await self.run(project, work)
+
+    @override
+    async def put_entries(
+        self, project: ProjectId, *, since: Progress, upto: int, entries: Sequence[EntryDocument]
+    ) -> bool:
+        def work(connection: Connection, _: Progress) -> bool:
+            with immediate(connection):
+                now = _progress(connection, project)
+                if now is None or (now.generation, now.entries_indexed) != (
+                    since.generation,
+                    since.entries_indexed,
+                ):
+                    return False
+                for entry in entries:
+                    connection.run(_sql("add_entry_words"), {"row": entry.row, "body": entry.body})
+                    connection.run(_sql("add_lacking"), {"kind": ENTRY, "number": entry.row})
+                connection.run(_sql("advance_entries"), {"upto": upto})
+                return True
+
+        return await self.run(project, work)
 
     @override
     async def search(self, project: ProjectId, search: Search) -> SearchHits:
-        if not search.phrases:
+        if not search.phrases and not search.near:
             return SearchHits()
-        binds: dict[str, str | int | None] = {
-            "include_folded": search.include_folded,
-            "session_id": search.session_id,
-            "path": search.file_path,
-            "limit": search.limit,
-        }
 
         def work(connection: Connection, progress: Progress) -> SearchHits:
-            binds["match"] = _any_of(_telling(connection, search))
-            episodes = [
-                EpisodeHit(
-                    position=whole(position), score=float(str(score)), superseded=bool(superseded)
-                )
-                for position, score, superseded in connection.rows(_sql("search_episodes"), binds)
-            ]
-            facts = [
-                FactHit(fact=_fact(project, row), position=whole(row[9]), score=float(str(row[10])))
-                for row in connection.rows(
-                    _sql("search_facts"), binds | {"match": _any_of(search.phrases)}
-                )
-            ]
-            return SearchHits(
-                episodes=tuple(episodes),
-                facts=tuple(facts),
-                complete=progress.indexed >= progress.written,
-            )
+            with consistent(connection):
+                return self._searching(connection, project, search, progress).hits()
 
-        return await self._run(project, work)
+        return await self.run(project, work)
+
+    @override
+    async def candidates(
+        self, project: ProjectId, search: Search, *, positions: Sequence[int]
+    ) -> Sequence[Candidate]:
+        def work(connection: Connection, progress: Progress) -> Sequence[Candidate]:
+            with consistent(connection):
+                searching = self._searching(connection, project, search, progress)
+                return searching.candidates(positions)
+
+        return await self.run(project, work)
+
+    @override
+    async def links(
+        self,
+        project: ProjectId,
+        *,
+        positions: Sequence[int],
+        names: Sequence[str],
+        holders_max: int,
+    ) -> Sequence[Link]:
+        def work(connection: Connection, _: Progress) -> Sequence[Link]:
+            with consistent(connection):
+                return links_of(
+                    connection, positions=positions, names=names, holders_max=holders_max
+                )
+
+        return await self.run(project, work)
 
     @override
     async def facts(self, project: ProjectId, ids: Sequence[FactId]) -> Sequence[Fact]:
         def work(connection: Connection, _: Progress) -> Sequence[Fact]:
             found = (connection.row(_sql("fact_by_id"), {"fact": fact}) for fact in ids)
-            return [_fact(project, row) for row in found if row is not None]
+            return [fact_of(project, row) for row in found if row is not None]
 
-        return await self._run(project, work)
+        return await self.run(project, work)
 
     @override
     async def of_episode(self, project: ProjectId, episode: EpisodeId) -> Sequence[Fact]:
         def work(connection: Connection, _: Progress) -> Sequence[Fact]:
             rows = connection.rows(_sql("facts_of_episode"), {"episode": episode})
-            return [_fact(project, row) for row in rows]
+            return [fact_of(project, row) for row in rows]
 
-        return await self._run(project, work)
+        return await self.run(project, work)
 
     @override
     async def sources(self, project: ProjectId, fact: FactId) -> Sequence[EpisodeId]:
@@ -123,7 +162,7 @@ class DerivedFiles(PassageIndex, FactLedger):
             rows = connection.rows(_sql("sources_of_fact"), {"fact": fact})
             return [EpisodeId(str(row[0])) for row in rows]
 
-        return await self._run(project, work)
+        return await self.run(project, work)
 
     @override
     async def reset(self, project: ProjectId) -> None:
@@ -132,7 +171,12 @@ class DerivedFiles(PassageIndex, FactLedger):
 
         if not await self._database.write(raise_generation):
             raise NotFoundError(f"no project has the id {project}")
-        await self.workers.run(self._folder.discard_strays)
+        await self.workers.run(lambda: self._folder.make(project))
+
+    def _searching(
+        self, connection: Connection, project: ProjectId, search: Search, progress: Progress
+    ) -> Searching:
+        return Searching(connection, project, search, progress=progress, matrices=self._matrices)
 
     def fact_count(self, project: ProjectId) -> int | None:
         """Return how many facts the project has; None where its file was lost, or is damaged.
@@ -147,7 +191,9 @@ class DerivedFiles(PassageIndex, FactLedger):
         except StoreDamagedError:
             return None
 
-    async def _run(self, project: ProjectId, work: Callable[[Connection, Progress], T]) -> T:
+    async def run(self, project: ProjectId, work: Callable[[Connection, Progress], T]) -> T:
+        """Return what *work* gives of a connection to the project's file, and of its progress."""
+
         def run() -> T:
             with self._folder.using(project) as (connection, progress):
                 return work(connection, progress)
@@ -155,24 +201,10 @@ class DerivedFiles(PassageIndex, FactLedger):
         return await self.workers.run(run)
 
 
-def _any_of(phrases: Sequence[Sequence[str]]) -> str:
-    """Return the match of any of *phrases*, whose words are letters and digits alone."""
-    return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
-
-
-def _telling(connection: Connection, search: Search) -> Sequence[Sequence[str]]:
-    """Return the phrases that few enough episodes hold; all of them when none is."""
-    held_max = int(whole(connection.value(_sql("documents"))) * search.common_share)
-    if len(search.phrases) < 2 or held_max < _COMMON_HOLDERS_MIN:
-        return search.phrases
-    binds = {"upto": held_max + 1}
-    telling = [
-        phrase
-        for phrase in search.phrases
-        if connection.number(_sql("count_holders"), binds | {"match": _any_of([phrase])})
-        <= held_max
-    ]
-    return telling or search.phrases
+def _progress(connection: Connection, project: ProjectId) -> Progress | None:
+    """Return how far the file has come; None where it does not count any more."""
+    row = connection.row(_sql("state"), {"project": project})
+    return None if row is None else progress_of(row)
 
 
 def _add(connection: Connection, project: ProjectId, document: Document) -> None:
@@ -182,8 +214,11 @@ def _add(connection: Connection, project: ProjectId, document: Document) -> None
     )
     for path in document.paths:
         connection.run(_sql("add_path"), {"position": document.position, "path": path})
+    for name in (*document.names, *document.paths):
+        connection.run(_sql("add_mention"), {"position": document.position, "name": name})
     for fact in document.facts:
         _add_fact(connection, project, document, fact)
+    connection.run(_sql("add_lacking"), {"kind": EPISODE, "number": document.position})
 
 
 def _add_fact(
@@ -221,19 +256,4 @@ def _add_fact(
     connection.run(_sql("add_fact_words"), words)
     connection.run(
         _sql("see_fact"), {"position": document.position, "row": number, "value": fact.value}
-    )
-
-
-def _fact(project: ProjectId, row: Sequence[object]) -> Fact:
-    return Fact(
-        id=FactId(str(row[0])),
-        project=project,
-        session_id=str(row[1]),
-        tool_name=str(row[2]),
-        kind=FactKind(str(row[3])),
-        name=str(row[4]),
-        value=str(row[5]),
-        file_path=None if row[6] is None else str(row[6]),
-        episode=EpisodeId(str(row[7])),
-        seq=whole(row[8]),
     )

@@ -115,6 +115,7 @@ def _insert(
             "fold": fold,
             "token_count": draft.token_count,
             "token_counter": draft.token_counter,
+            "session_key": session,
         },
     )
     connection.run(query("see_position"), project | {"position": position})

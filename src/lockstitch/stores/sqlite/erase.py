@@ -20,11 +20,12 @@ from lockstitch.stores.sqlite.database import (
     Connection,
     Database,
     connect,
+    immediate,
     impatient,
     to_us,
     whole,
 )
-from lockstitch.stores.sqlite.files import discard_strays, immediate
+from lockstitch.stores.sqlite.files import DerivedFolder
 from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.workers import beside
 
@@ -38,7 +39,7 @@ CHARS_MIN: Final = 4
 """A shorter text stands in any file by chance, and is not searched for."""
 _BLOCK: Final = 1 << 20
 _READERS_WAITED_FOR_MS: Final = 3_000
-_KINDS: Final = ("episode", "anchor")
+_KINDS: Final = ("episode", "anchor", "atlas")
 
 
 class SqliteEraser(Eraser):
@@ -56,14 +57,15 @@ class SqliteEraser(Eraser):
         await self._database.write(lambda connection: _erase(connection, permits))
         reached |= await self._erase_in_backups(permits, besides=reached)  # made meanwhile
         await self._database.alone(_empty_log)
-        await self._database.alone(lambda connection: discard_strays(connection, self._derived))
+        await beside(self._make_derived_anew)
         return [path for path, erased in reached.items() if not erased]
 
     @override
     async def holders(self, text: str, *, besides: Sequence[str]) -> Sequence[str]:
         def work(connection: Connection) -> Sequence[str]:
             rows = connection.rows(query("holders"), {"text": text})
-            return [str(row[0]) for row in rows if row[0] not in besides]
+            ids = [str(row[0]) for row in rows]
+            return [item for item in ids if not _goes_with(connection, item, besides)]
 
         return await self._database.read(work) if text.strip() else []
 
@@ -79,6 +81,13 @@ class SqliteEraser(Eraser):
         # Another process reads the store, and what is enciphered in its log cannot be searched.
         log = f"{self._database.path}-wal"
         return replace(proof, found_in=tuple(dict.fromkeys((*proof.found_in, log))))
+
+    def _make_derived_anew(self) -> None:
+        folder = DerivedFolder(self._database, self._derived)
+        try:
+            folder.make_all()
+        finally:
+            folder.close()
 
     async def _backups(self) -> list[Path]:
         rows = await self._database.read(lambda connection: connection.rows(query("backups")))
@@ -135,18 +144,31 @@ class SqliteEraser(Eraser):
 
 
 def erase_row(connection: Connection, permit: Permit) -> bool:
-    """Erase what *permit* names, and leave its tombstone; False when it is not there."""
+    """Erase what *permit* names, and leave its tombstone; False when it is not there.
+
+    Atlas entries that name it as a source go with it, in every wording: their text is its own.
+    """
     kind, item = str(permit["kind"]), {"item": permit["item"]}
     if kind not in _KINDS or connection.row(query(f"{kind}_is_there"), item) is None:
         return False
+    for (entry,) in connection.rows(query("entries_from"), item):
+        erase_row(connection, {**permit, "item": entry, "kind": "atlas"})
     project = {"project": connection.value(query("project_of_item"), item)}
     connection.run(query("add_permit"), permit)
     connection.run(query("forget_edges"), item)
     connection.run(query("scrub_fold_result"), item)
     connection.run(query(f"purge_{kind}"), item)
-    connection.run(query("newest_position"), project)
+    connection.run(query("newest_of_project"), project)
     connection.row(query("next_generation"), project)  # its derived file holds the words as well
     return True
+
+
+def _goes_with(connection: Connection, item: str, erased: Sequence[str]) -> bool:
+    """Whether *item* is one of *erased*, or an atlas entry that goes with one of them."""
+    return item in erased or any(
+        connection.row(query("names_source"), {"atlas": item, "item": each}) is not None
+        for each in erased
+    )
 
 
 def _erase(connection: Connection, permits: Sequence[Permit]) -> None:

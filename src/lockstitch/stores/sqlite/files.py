@@ -1,7 +1,8 @@
 """The derived files: which one counts, opened, lent to one thread at a time, thrown away.
 
 A file's name holds a generation that stands in the canonical file: raising that throws the old
-file away for every process at once, each of which opens the new one with its next call.
+file away for every process at once, each of which opens the new one with its next call. Whoever
+makes the new one takes the vectors over that still hold.
 """
 
 import threading
@@ -13,7 +14,7 @@ from typing import Final
 
 import apsw
 
-from lockstitch.domain.errors import NotFoundError, StoreDamagedError
+from lockstitch.domain.errors import NotFoundError, StoreDamagedError, StoreError
 from lockstitch.domain.ids import ProjectId
 from lockstitch.ports.stores import Progress
 from lockstitch.stores.sqlite.database import (
@@ -22,6 +23,7 @@ from lockstitch.stores.sqlite.database import (
     Database,
     address_of,
     connect,
+    immediate,
     log_ahead,
     make_private,
     private_folder,
@@ -29,15 +31,22 @@ from lockstitch.stores.sqlite.database import (
     whole,
 )
 from lockstitch.stores.sqlite.queries import named, query, script
+from lockstitch.stores.sqlite.strays import (
+    discard_all_strays,
+    discard_strays,
+    name_of,
+    remove,
+    take_over,
+    unmade,
+)
 
-FORMAT: Final = "1"
-"""Form of the derived file; a file of another form is thrown away."""
+FORMAT: Final = "2"
+"""Form of the derived file; one of another form is left for a new one."""
 
 _KEPT_OPEN: Final = 16
 _TRIES: Final = 10
 _SPOILT: Final = (apsw.CorruptError, apsw.NotADBError, apsw.IOError, apsw.SQLError)
 """Damage, missing pages or missing tables: what is derived is not worth a closer look."""
-_COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,10 +103,21 @@ class DerivedFolder:
             finally:
                 self._give_back(file, opened)
 
-    def discard_strays(self) -> None:
-        """Remove what does not count any more: see the function of this name."""
+    def make(self, project: ProjectId) -> None:
+        """Make the file of *project* that counts, unless it is there; what it replaces goes."""
+        with self.using(project):
+            pass
+
+    def make_all(self) -> None:
+        """Make every file that counts and is missing; then no other file is left.
+
+        For a purge: what is not taken over for an error can be made again, but nothing may stay.
+        """
         with self._canonical() as connection:
-            discard_strays(connection, self.path)
+            for project in unmade(connection, self.path):
+                with suppress(StoreError):
+                    self.make(project)
+            discard_all_strays(connection, self.path)
 
     def _lend(self, project: ProjectId) -> tuple[_File, _Opened, Progress]:
         spoilt: Exception | None = None
@@ -111,17 +131,13 @@ class DerivedFolder:
                 spoilt = error
                 self._throw_away(project, file)
                 continue
-            generation, written, indexed, form = row
-            if generation == file.generation and form == FORMAT:
-                progress = Progress(
-                    indexed=whole(indexed), written=whole(written), generation=file.generation
-                )
+            progress = progress_of(row)
+            if progress is not None:
                 return file, opened, progress
             opened.connection.close()
-            if generation == file.generation:
-                self._throw_away(project, file)
-            else:
-                self._enter(project, whole(generation))
+            if row[0]:  # it counts, and is of another form
+                self._leave(project, file)
+            self._enter(project, self._generation(project))
         raise _damaged(project, spoilt) from spoilt
 
     def _file(self, project: ProjectId) -> _File:
@@ -134,7 +150,7 @@ class DerivedFolder:
 
     def _state(self, project: ProjectId, file: _File) -> tuple[_Opened, Cells]:
         """Return a connection to *file*, and what it says of generation, progress and form."""
-        opened = self._take(file)
+        opened = self._take(project, file)
         row = None
         try:
             row = opened.connection.row(named("derived_queries.sql")["state"], {"project": project})
@@ -145,20 +161,20 @@ class DerivedFolder:
             raise _no_project(project)
         return opened, row
 
-    def _take(self, file: _File) -> _Opened:
+    def _take(self, project: ProjectId, file: _File) -> _Opened:
         """Return a free connection to the file that stands at the path, or a new one."""
         there = _identity(file.path)
         while True:
             with self._lock:
                 opened = file.free.pop() if file.free else None
             if opened is None:
-                return self._open(file)
+                return self._open(project, file)
             if opened.identity == there:
                 return opened
             opened.connection.close()  # its file was removed, and perhaps made anew
 
     def _enter(self, project: ProjectId, generation: int) -> _File:
-        file = _File(path=self.path / f"{project}.g{generation}.db", generation=generation)
+        file = _File(path=self.path / name_of(project, generation), generation=generation)
         with self._lock:
             old = self._files.pop(project, None)
             self._files[project] = file
@@ -176,6 +192,11 @@ class DerivedFolder:
                 return
         opened.connection.close()
 
+    def _leave(self, project: ProjectId, file: _File) -> None:
+        """Let another file take the place of *file*, which stays until that one was made."""
+        binds = {"project": project, "generation": file.generation}
+        self._database.write_now(lambda canonical: canonical.run(query("leave_generation"), binds))
+
     def _throw_away(self, project: ProjectId, file: _File) -> None:
         """Forget *file*, and remove it from the disk if it is the one that counts."""
         with self._lock:
@@ -183,8 +204,7 @@ class DerivedFolder:
                 del self._files[project]
         _close_free(file)
         if self._generation(project) == file.generation:
-            for companion in _COMPANIONS:
-                _unlink(file.path.with_name(file.path.name + companion))
+            remove(file.path)
 
     def _generation(self, project: ProjectId) -> int:
         with self._canonical() as connection:
@@ -201,7 +221,7 @@ class DerivedFolder:
         ):
             yield connection
 
-    def _open(self, file: _File) -> _Opened:
+    def _open(self, project: ProjectId, file: _File) -> _Opened:
         private_folder(self.path)
         make_private(file.path)
         identity = _identity(file.path)
@@ -211,66 +231,48 @@ class DerivedFolder:
             # whose pages do not belong together: nothing would tell that some words are missing.
             connection.pragma("synchronous", 1)
             log_ahead(connection)
-            made = _create(connection)
             address = address_of(self._database.path, mode="ro")
             key = "" if self._database.key is None else f"raw:{self._database.key}"
             connection.run("ATTACH ? AS store KEY ?", (address, key))
-            if made:  # whatever it replaces
-                self.discard_strays()
+            if self._create(connection, project, file):
+                with self._canonical() as canonical:
+                    discard_strays(canonical, self.path, key=self._database.key)
         except BaseException:
             connection.close()
             raise
         return _Opened(connection=connection, identity=identity)
 
+    def _create(self, connection: Connection, project: ProjectId, file: _File) -> bool:
+        """Make the tables, with the vectors that still hold; return whether they were missing."""
+        if has_tables(connection):
+            return False
+        with immediate(connection):
+            if has_tables(connection):
+                return False
+            connection.run(script("derived.sql"))
+            binds = {"format": FORMAT, "generation": file.generation}
+            connection.run(named("derived_queries.sql")["start"], binds)
+            take_over(connection, project, self.path, key=self._database.key)
+        return True
 
-def counting_files(connection: Connection) -> set[str]:
-    """Return the names of the files that count by the canonical *connection*, made or not."""
-    counting = connection.rows(query("generations"))
-    return {f"{project}.g{generation}.db" for project, generation in counting}
 
-
-def discard_strays(connection: Connection, folder: Path) -> None:
-    """Remove from *folder* every file but those that count.
-
-    That is what other generations left, and projects that were merged or are not there.
-    """
-    paths = list(folder.glob("*.db*"))  # first, so that a project made meanwhile is not missed
-    keep = counting_files(connection)
-    for path in paths:
-        if f"{path.name.partition('.db')[0]}.db" not in keep:
-            _unlink(path)
+def progress_of(row: Cells) -> Progress | None:
+    """Return what the query `state` says; None where the file does not count, or cannot be used."""
+    counts, form, mark, indexed, written, entries_indexed, entries_written = row
+    if not counts or form != FORMAT:
+        return None
+    return Progress(
+        indexed=whole(indexed),
+        written=whole(written),
+        entries_indexed=whole(entries_indexed),
+        entries_written=whole(entries_written),
+        generation=whole(mark),
+    )
 
 
 def has_tables(connection: Connection) -> bool:
     """Whether a derived file was made already, and not only its empty file."""
     return connection.row("SELECT 1 FROM sqlite_schema WHERE name = 'progress'") is not None
-
-
-def _create(connection: Connection) -> bool:
-    """Make the tables; return whether they were missing."""
-    if has_tables(connection):
-        return False
-    with immediate(connection):
-        if has_tables(connection):
-            return False
-        connection.run(script("derived.sql"))
-        connection.run(
-            "INSERT INTO progress (one, indexed, documents, format) VALUES (1, 0, 0, ?)", (FORMAT,)
-        )
-    return True
-
-
-@contextmanager
-def immediate(connection: Connection) -> Generator[None]:
-    """Write in one transaction: all of it, or nothing when an error passes."""
-    connection.run("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.run("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.run("ROLLBACK")
-        raise
 
 
 def _was_removed(error: apsw.Error) -> bool:
@@ -298,12 +300,6 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return status.st_dev, status.st_ino
-
-
-def _unlink(path: Path) -> None:
-    # Some systems keep a file while another process reads it: whoever discards next removes it.
-    with suppress(PermissionError):
-        path.unlink(missing_ok=True)
 
 
 def _no_project(project: ProjectId) -> NotFoundError:

@@ -5,6 +5,7 @@ one way (a tier, a correction, the end of a fold) is brought up to where it is f
 person decided here stands: a project's name and place, a merge, a purge, a rule that holds.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -19,6 +20,7 @@ from lockstitch.ports.stores import Loaded, Row
 from lockstitch.stores.sqlite.anchors import folded
 from lockstitch.stores.sqlite.arrivals import Arrivals, Binds, compare, conflict
 from lockstitch.stores.sqlite.database import Cell, Cells, Connection, text_or_none
+from lockstitch.stores.sqlite.loading_atlas import take_entry
 from lockstitch.stores.sqlite.projects import place_of
 from lockstitch.stores.sqlite.rows import TIERS
 
@@ -37,7 +39,7 @@ _REFERENCES: Final = ("project_id", "merged_into", "session_key", "parent_id", "
 def load(connection: Connection, rows: Iterable[Row]) -> Loaded:
     """Take *rows* in, in the transaction that is open; see `Transfer.load`."""
     arrivals = Arrivals(connection)
-    newest = arrivals.value("newest", {})
+    position, entry = arrivals.row("newest", {}) or (0, 0)
     for row in rows:
         kind = str(row["kind"])
         binds = {name: _cell(value) for name, value in row.items() if name != "kind"}
@@ -47,7 +49,7 @@ def load(connection: Connection, rows: Iterable[Row]) -> Loaded:
             raise _translated(error, row) from error
     arrivals.check_corrections()
     touched: list[ProjectId] = []
-    for (project,) in arrivals.rows("projects_since", {"position": newest}):
+    for (project,) in arrivals.rows("projects_since", {"position": position, "row": entry}):
         arrivals.run("bring_up", {"project": project})
         touched.append(ProjectId(str(project)))
     return Loaded(report=arrivals.report(), touched=tuple(touched))
@@ -243,11 +245,14 @@ _TAKE: Final[Mapping[str, Callable[[Arrivals, Binds], None]]] = {
     "episode": _episode,
     "edge": _edge,
     "anchor": _anchor,
+    "atlas_entry": take_entry,
     "tombstone": _tombstone,
 }
 
 
 def _cell(value: object) -> Cell:
+    if isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
     assert value is None or isinstance(value, (str, int)), value  # a row is checked before
     return value
 

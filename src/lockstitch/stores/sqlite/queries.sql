@@ -57,7 +57,7 @@ UPDATE project SET name = :name WHERE project_id = :project
 
 -- name: merge_project
 -- The row stays, and leads to where everything went.
-UPDATE project SET merged_into = :into_project, generation = generation + 1, last_position = 0
+UPDATE project SET merged_into = :into_project, generation = generation + 1, last_position = 0, last_entry = 0
 WHERE project_id = :project OR merged_into = :project
 
 -- name: move_places
@@ -101,6 +101,9 @@ UPDATE project SET
     generation = generation + 1,
     last_position = (
         SELECT ifnull(max(e.position), 0) FROM episode e JOIN session s USING (session_key)
+        WHERE s.project_id = project.project_id),
+    last_entry = (
+        SELECT ifnull(max(a.row), 0) FROM session s JOIN atlas_entry a ON a.session_key = s.session_key AND a.current = 1
         WHERE s.project_id = project.project_id),
     next_seq = max(next_seq, 1 + (
         SELECT ifnull(max(e.seq), 0) FROM episode e JOIN session s USING (session_key)
@@ -154,8 +157,8 @@ VALUES (:episode, :session_key, :seq, :role, :tool_name, :slot_id, :message_id, 
 RETURNING position
 
 -- name: add_episode_state
-INSERT INTO episode_state (position, fold_id, token_count, token_counter)
-VALUES (:position, :fold, :token_count, :token_counter)
+INSERT INTO episode_state (position, fold_id, token_count, token_counter, session_key)
+VALUES (:position, :fold, :token_count, :token_counter, :session_key)
 
 -- name: see_position
 UPDATE project SET last_position = :position WHERE project_id = :project
@@ -233,6 +236,94 @@ WHERE fold_id = :fold AND state = 'open'
 -- name: abandon_fold
 UPDATE fold SET state = 'abandoned', closed_at = :now WHERE fold_id = :fold AND state = 'open'
 
+-- ---------------------------------------------------------------- atlas entries
+
+-- name: session_of_episode
+SELECT session_key FROM episode WHERE episode_id = :episode
+
+-- name: other_entry_of_episode
+-- Another entry that is made from this episode now.
+SELECT row FROM atlas_entry WHERE episode_id = :episode AND current = 1 AND atlas_id != :atlas
+
+-- name: current_entry
+SELECT atlas_id, session_key FROM atlas_entry WHERE row = :row AND current = 1
+
+-- name: retire_entry
+UPDATE atlas_entry SET current = 0 WHERE row = :row AND current = 1
+
+-- name: add_entry
+INSERT INTO atlas_entry (atlas_id, session_key, episode_id, content, content_sha256, token_count, made_by, created_at,
+                         regenerated_at)
+VALUES (:atlas, :session_key, :episode, :content, :content_sha256, :token_count, :made_by, :created_at, :regenerated_at)
+RETURNING row
+
+-- name: add_source
+INSERT INTO atlas_source (row, ordinal, kind, source_id, hash, was)
+VALUES (:row, :ordinal, :kind, :source, :hash, :was)
+
+-- name: see_entry
+UPDATE project SET last_entry = :row
+WHERE project_id = (SELECT project_id FROM session WHERE session_key = :session_key)
+
+-- name: entry_by_id
+SELECT * FROM atlas_view WHERE atlas_id = :atlas AND current = 1
+
+-- name: entry_by_row
+SELECT * FROM atlas_view WHERE row = :row AND current = 1
+
+-- name: entries_after
+-- Rows are sorted before any text is read.
+SELECT * FROM atlas_view WHERE row IN (
+    SELECT a.row FROM session s JOIN atlas_entry a ON a.session_key = s.session_key AND a.current = 1
+    WHERE s.project_id = :project AND a.row > :row ORDER BY a.row LIMIT :limit)
+ORDER BY row
+
+-- name: sources_of_entry
+SELECT kind, source_id, hash, was FROM atlas_source WHERE row = :row ORDER BY ordinal
+
+-- name: count_entries_of_store
+SELECT count(*) FROM atlas_entry WHERE current = 1
+
+-- name: count_entries
+SELECT count(*) FROM session s JOIN atlas_entry a ON a.session_key = s.session_key AND a.current = 1
+WHERE s.project_id = :project
+
+-- name: unpromoted
+-- The index holds what is in the window alone, so that what was archived costs nothing.
+SELECT e.episode_id, e.position
+FROM episode_state st INDEXED BY episode_state_fresh CROSS JOIN episode e USING (position)
+WHERE st.tier = 0 AND st.folded = 0 AND st.superseded_by IS NULL AND st.token_count >= :tokens_min
+  AND st.session_key IN (SELECT session_key FROM session WHERE project_id = :project)
+  AND e.role IN ('user', 'assistant', 'tool')
+  AND NOT EXISTS (SELECT 1 FROM atlas_entry a WHERE a.episode_id = e.episode_id AND a.current = 1)
+ORDER BY st.position DESC LIMIT :limit
+
+-- name: archivable
+-- The index holds what was not archived alone.
+SELECT e.episode_id, e.position
+FROM episode_state st INDEXED BY episode_state_present CROSS JOIN episode e USING (position)
+WHERE st.tier < 3 AND st.session_key IN (SELECT session_key FROM session WHERE project_id = :project)
+  AND e.created_at < :before
+ORDER BY st.position LIMIT :limit
+
+-- name: tier_at
+SELECT tier FROM episode_state WHERE position = :position
+
+-- ---------------------------------------------------------------- leases
+
+-- name: take_lease
+INSERT INTO lease (name, holder, until) VALUES (:name, :holder, :until)
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+WHERE lease.holder = excluded.holder OR lease.until <= :now
+RETURNING holder
+
+-- name: give_lease_back
+DELETE FROM lease WHERE name = :name AND holder = :holder
+
+-- name: last_write
+-- The newest by its position: clocks are set back, and those of two processes differ.
+SELECT created_at FROM episode ORDER BY position DESC LIMIT 1
+
 -- ---------------------------------------------------------------- anchors
 
 -- name: anchor
@@ -274,6 +365,7 @@ SELECT (SELECT count(*) FROM episode e JOIN session s USING (session_key) WHERE 
 -- name: project_of_item
 SELECT project_id FROM episode_view WHERE episode_id = :item
 UNION ALL SELECT project_id FROM fold_view WHERE fold_id = :item
+UNION ALL SELECT project_id FROM atlas_view WHERE atlas_id = :item AND current = 1
 UNION ALL SELECT project_id FROM anchor WHERE anchor_id = :item LIMIT 1
 
 -- name: tombstone
@@ -287,8 +379,24 @@ SELECT generation, last_position FROM project WHERE project_id = :project
 -- name: generations
 SELECT project_id, generation FROM project WHERE merged_into IS NULL ORDER BY project_id
 
+-- name: generations_with_content
+-- Of projects that have something to be found.
+SELECT project_id, generation FROM project
+WHERE merged_into IS NULL AND (last_position > 0 OR last_entry > 0) ORDER BY project_id
+
 -- name: next_generation
 UPDATE project SET generation = generation + 1 WHERE project_id = :project RETURNING generation - 1
+
+-- name: leave_generation
+-- As `next_generation`, unless another process was faster.
+UPDATE project SET generation = generation + 1 WHERE project_id = :project AND generation = :generation
+
+-- name: any_of_projects
+-- Whether one of these positions, or of these rows, belongs to one of these projects.
+SELECT EXISTS (SELECT 1 FROM json_each(:positions) j CROSS JOIN episode e ON e.position = j.value
+               JOIN session s USING (session_key) WHERE s.project_id IN (SELECT value FROM json_each(:projects)))
+    OR EXISTS (SELECT 1 FROM json_each(:rows) j CROSS JOIN atlas_entry a ON a.row = j.value AND a.current = 1
+               JOIN session s USING (session_key) WHERE s.project_id IN (SELECT value FROM json_each(:projects)))
 
 -- ---------------------------------------------------------------- purge and backups
 
@@ -302,9 +410,23 @@ SELECT 1 FROM episode WHERE episode_id = :item
 -- name: anchor_is_there
 SELECT 1 FROM anchor WHERE anchor_id = :item
 
+-- name: atlas_is_there
+SELECT 1 FROM atlas_entry WHERE atlas_id = :item
+
+-- name: entries_from
+-- Atlas entries of which a wording, old or new, names this as a source.
+SELECT DISTINCT a.atlas_id FROM atlas_source o JOIN atlas_entry a USING (row)
+WHERE o.source_id = :item ORDER BY a.atlas_id
+
+-- name: names_source
+-- Whether a wording of an atlas entry, old or new, names this as a source.
+SELECT 1 FROM atlas_entry a JOIN atlas_source o USING (row) WHERE a.atlas_id = :atlas AND o.source_id = :item
+
 -- name: holders
 -- Ids of what holds a text word for word.
 SELECT episode_id FROM episode WHERE instr(content, :text)
+UNION ALL SELECT DISTINCT a.atlas_id FROM atlas_entry a
+WHERE instr(a.content, :text) OR EXISTS (SELECT 1 FROM atlas_source o WHERE o.row = a.row AND instr(o.was, :text))
 UNION ALL SELECT anchor_id FROM anchor WHERE instr(content, :text)
 UNION ALL SELECT fold_id FROM fold
 WHERE instr(description, :text) OR instr(goal, :text) OR instr(ifnull(result_summary, ''), :text)
@@ -318,6 +440,9 @@ SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(sql, :text))
     OR EXISTS (SELECT 1 FROM episode WHERE instr(
         concat_ws(' ', episode_id, tool_name, slot_id, message_id, tool_call_id, idempotency_key, content_sha256), :text))
     OR EXISTS (SELECT 1 FROM anchor WHERE instr(concat_ws(' ', anchor_id, session_id, pinned_by), :text))
+    OR EXISTS (SELECT 1 FROM atlas_entry WHERE instr(concat_ws(' ', atlas_id, content_sha256, made_by), :text))
+    OR EXISTS (SELECT 1 FROM atlas_source WHERE instr(source_id || ' ' || hash, :text))
+    OR EXISTS (SELECT 1 FROM lease WHERE instr(name || ' ' || holder, :text))
     OR EXISTS (SELECT 1 FROM backup WHERE instr(path || ' ' || reason, :text))
 
 -- name: scrub_fold_result
@@ -327,16 +452,23 @@ UPDATE fold SET result_summary = '[purged]' WHERE summary_episode = :item
 -- name: purge_episode
 DELETE FROM episode WHERE episode_id = :item
 
+-- name: purge_atlas
+DELETE FROM atlas_entry WHERE atlas_id = :item
+
 -- name: purge_anchor
 DELETE FROM anchor WHERE anchor_id = :item
 
 -- name: forget_edges
 DELETE FROM edge WHERE source_id = :item OR target_id = :item
 
--- name: newest_position
-UPDATE project SET last_position = (
-    SELECT ifnull(max(e.position), 0) FROM episode e JOIN session s USING (session_key)
-    WHERE s.project_id = :project)
+-- name: newest_of_project
+UPDATE project SET
+    last_position = (
+        SELECT ifnull(max(e.position), 0) FROM episode e JOIN session s USING (session_key)
+        WHERE s.project_id = :project),
+    last_entry = (
+        SELECT ifnull(max(a.row), 0) FROM session s JOIN atlas_entry a ON a.session_key = s.session_key AND a.current = 1
+        WHERE s.project_id = :project)
 WHERE project_id = :project
 
 -- name: tombstones
@@ -361,6 +493,14 @@ UPDATE sqlite_sequence SET seq = max(seq, :highest) WHERE name = 'episode';
 INSERT INTO sqlite_sequence (name, seq)
 SELECT 'episode', :highest WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'episode')
 
+-- name: highest_entry
+SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'atlas_entry'
+
+-- name: raise_entry
+UPDATE sqlite_sequence SET seq = max(seq, :highest) WHERE name = 'atlas_entry';
+INSERT INTO sqlite_sequence (name, seq)
+SELECT 'atlas_entry', :highest WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'atlas_entry')
+
 -- name: highest_revision
 SELECT max(value) FROM revision
 
@@ -380,7 +520,8 @@ DELETE FROM backup WHERE path = :path
 -- ---------------------------------------------------------------- checks
 
 -- name: episodes_without_state
-SELECT count(*) FROM episode LEFT JOIN episode_state USING (position) WHERE tier IS NULL
+SELECT count(*) FROM episode e LEFT JOIN episode_state st USING (position)
+WHERE st.tier IS NULL OR st.session_key != e.session_key
 
 -- name: corrections_of_nothing
 SELECT count(*) FROM episode_state st WHERE superseded_by IS NOT NULL
@@ -390,4 +531,16 @@ SELECT count(*) FROM episode_state st WHERE superseded_by IS NOT NULL
 -- name: projects_behind
 SELECT count(*) FROM project p WHERE merged_into IS NULL AND last_position < (
     SELECT ifnull(max(e.position), 0) FROM episode e JOIN session s USING (session_key)
+    WHERE s.project_id = p.project_id)
+
+-- name: entries_without_source
+-- The first source of an entry is the episode that it was made from, and its session is that one's.
+SELECT count(*) FROM atlas_entry a LEFT JOIN episode e USING (episode_id)
+WHERE e.session_key IS NOT a.session_key OR NOT EXISTS (
+    SELECT 1 FROM atlas_source o
+    WHERE o.row = a.row AND o.ordinal = 0 AND o.kind = 'episodic_stream' AND o.source_id = a.episode_id)
+
+-- name: projects_behind_entries
+SELECT count(*) FROM project p WHERE merged_into IS NULL AND last_entry != (
+    SELECT ifnull(max(a.row), 0) FROM session s JOIN atlas_entry a ON a.session_key = s.session_key AND a.current = 1
     WHERE s.project_id = p.project_id)

@@ -1,11 +1,12 @@
 """Everything canonical as rows, and back. What is done with a row that comes in stands in `loading`."""
 
+import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Final, Protocol, cast
 
 from typing_extensions import override
 
-from lockstitch.domain.export import ROWS
+from lockstitch.domain.export import ROWS, Field
 from lockstitch.domain.ids import ProjectId
 from lockstitch.ports.stores import Loaded, Row, Transfer
 from lockstitch.stores.sqlite.database import (
@@ -103,8 +104,16 @@ def _row(kind: str, cells: Cells) -> Row:
     fields = ROWS[kind]
     row: Row = {"kind": kind}
     for (name, field), cell in zip(fields.items(), cells, strict=True):
-        row[name] = _tier(cell) if name == "tier" else bool(cell) if field.holds is bool else cell
+        row[name] = _value(name, field, cell)
     return row
+
+
+def _value(name: str, field: Field, cell: Cell) -> object:
+    if field.items is not None:
+        return json.loads(str(cell))
+    if name == "tier":
+        return _tier(cell)
+    return bool(cell) if field.holds is bool else cell
 
 
 def _tier(cell: Cell) -> str:

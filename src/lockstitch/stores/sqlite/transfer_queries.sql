@@ -63,6 +63,15 @@ WHERE :project IS NULL OR project_id IN (
     SELECT project_id FROM project WHERE :project IN (project_id, merged_into))
 ORDER BY anchor_id
 
+-- name: out_atlas_entry
+-- What holds now alone: nobody reads what an entry said before.
+SELECT a.atlas_id, a.content, a.token_count, a.made_by, a.created_at, a.regenerated_at, (
+           SELECT json_group_array(json_object('kind', o.kind, 'id', o.source_id, 'hash', o.hash, 'was', o.was)
+                                   ORDER BY o.ordinal)
+           FROM atlas_source o WHERE o.row = a.row)
+FROM atlas_entry a CROSS JOIN session s USING (session_key)
+WHERE a.current = 1 AND (:project IS NULL OR s.project_id = :project) ORDER BY a.row
+
 -- name: out_tombstone
 SELECT item_id, kind, project_id, keyed_hash, purged_at FROM tombstone
 WHERE :project IS NULL OR project_id IN (
@@ -72,7 +81,7 @@ ORDER BY item_id
 -- ---------------------------------------------------------------- in
 
 -- name: newest
-SELECT ifnull(max(position), 0) FROM episode
+SELECT (SELECT ifnull(max(position), 0) FROM episode), (SELECT ifnull(max(row), 0) FROM atlas_entry)
 
 -- name: final_project
 -- Where everything of a project went when it was merged; itself when it was not.
@@ -150,8 +159,9 @@ VALUES (:episode_id, :session_key, :seq, :role, :tool_name, :slot_id, :message_i
 RETURNING position
 
 -- name: in_episode_state
-INSERT INTO episode_state (position, tier, droppable, superseded_by, fold_id, folded, token_count, token_counter)
-VALUES (:position, :tier, :droppable, :superseded_by, :fold_id, :folded, :token_count, :token_counter)
+INSERT INTO episode_state (position, tier, droppable, superseded_by, fold_id, folded, token_count, token_counter,
+                           session_key)
+VALUES (:position, :tier, :droppable, :superseded_by, :fold_id, :folded, :token_count, :token_counter, :session_key)
 
 -- name: join_episode_state
 -- What only ever moves one way is where it is furthest. Ids sort by time: the later correction holds.
@@ -159,9 +169,6 @@ UPDATE episode_state SET
     droppable = max(droppable, :droppable), folded = max(folded, :folded),
     superseded_by = max(ifnull(superseded_by, :superseded_by), ifnull(:superseded_by, superseded_by))
 WHERE position = :position
-
--- name: tier_at
-SELECT tier FROM episode_state WHERE position = :position
 
 -- name: next_seq_of_session
 UPDATE project SET next_seq = next_seq + 1
@@ -183,20 +190,31 @@ INSERT INTO anchor (anchor_id, content, kind, scope, project_id, session_id, fol
 VALUES (:anchor_id, :content, :anchor_kind, :scope, :project_id, :session_id, :folded_text, :token_count, :pinned_by,
         :created_at, :withdrawn_at)
 
+-- name: there_atlas_entry
+SELECT a.row, a.content, a.token_count, a.made_by, a.created_at, a.regenerated_at, (
+           SELECT json_group_array(json_object('kind', o.kind, 'id', o.source_id, 'hash', o.hash, 'was', o.was)
+                                   ORDER BY o.ordinal)
+           FROM atlas_source o WHERE o.row = a.row)
+FROM atlas_entry a WHERE a.atlas_id = :atlas_id AND a.current = 1
+
 -- name: in_tombstone
 INSERT INTO tombstone (item_id, kind, project_id, keyed_hash, purged_at)
 VALUES (:item_id, :item_kind, :project_id, :keyed_hash, :purged_at)
 
 -- name: projects_since
--- Projects that have episodes after a position.
-SELECT DISTINCT s.project_id FROM episode e JOIN session s USING (session_key)
-WHERE e.position > :position ORDER BY s.project_id
+-- Projects that have episodes after a position, or atlas entries after a row.
+SELECT s.project_id FROM episode e JOIN session s USING (session_key) WHERE e.position > :position
+UNION SELECT s.project_id FROM atlas_entry a JOIN session s USING (session_key) WHERE a.row > :row
+ORDER BY 1
 
 -- name: bring_up
--- After episodes came: what is newest, and what is next.
+-- After episodes and atlas entries came: what is newest, and what is next.
 UPDATE project SET
     last_position = (
         SELECT ifnull(max(e.position), 0) FROM episode e JOIN session s USING (session_key)
+        WHERE s.project_id = project.project_id),
+    last_entry = (
+        SELECT ifnull(max(a.row), 0) FROM session s JOIN atlas_entry a ON a.session_key = s.session_key AND a.current = 1
         WHERE s.project_id = project.project_id),
     next_seq = max(next_seq, 1 + (
         SELECT ifnull(max(e.seq), 0) FROM episode e JOIN session s USING (session_key)

@@ -9,6 +9,7 @@ CREATE TABLE project (
     merged_into   TEXT REFERENCES project (project_id),
     next_seq      INTEGER NOT NULL DEFAULT 1,
     last_position INTEGER NOT NULL DEFAULT 0,           -- of its newest episode
+    last_entry    INTEGER NOT NULL DEFAULT 0,           -- row of its newest atlas entry
     generation    INTEGER NOT NULL DEFAULT 1            -- names the derived file that counts
 ) STRICT;
 
@@ -74,9 +75,13 @@ CREATE TABLE episode_state (
     fold_id       TEXT REFERENCES fold (fold_id),
     folded        INTEGER NOT NULL DEFAULT 0 CHECK (folded IN (0, 1)),      -- inside a closed fold
     token_count   INTEGER NOT NULL,
-    token_counter TEXT NOT NULL
+    token_counter TEXT NOT NULL,
+    session_key   TEXT NOT NULL                         -- the episode's: what is due is found in an index alone
 ) STRICT;
 CREATE INDEX episode_state_fold ON episode_state (fold_id) WHERE fold_id IS NOT NULL;
+CREATE INDEX episode_state_fresh ON episode_state (position, session_key, token_count)
+    WHERE tier = 0 AND folded = 0 AND superseded_by IS NULL;
+CREATE INDEX episode_state_present ON episode_state (position, session_key) WHERE tier < 3;
 
 -- A row per sub-task.
 CREATE TABLE fold (
@@ -128,6 +133,46 @@ CREATE TABLE anchor (
 CREATE UNIQUE INDEX anchor_once ON anchor (scope, ifnull(project_id, ''), ifnull(session_id, ''), folded_text)
     WHERE withdrawn_at IS NULL;
 CREATE INDEX anchor_project ON anchor (project_id);
+
+-- A row per wording of an atlas entry; a regenerated one is a new row. Never updated but that it stops
+-- being current; deleted by a purge alone, all rows of an entry at once.
+CREATE TABLE atlas_entry (
+    row            INTEGER PRIMARY KEY AUTOINCREMENT,   -- order in the store; never used twice
+    atlas_id       TEXT NOT NULL,
+    session_key    TEXT NOT NULL REFERENCES session (session_key),          -- its episode's
+    episode_id     TEXT NOT NULL REFERENCES episode (episode_id),           -- its first source
+    content        TEXT NOT NULL,
+    content_sha256 TEXT NOT NULL,
+    token_count    INTEGER NOT NULL CHECK (token_count >= 0),
+    made_by        TEXT NOT NULL,
+    created_at     INTEGER NOT NULL,
+    regenerated_at INTEGER,
+    current        INTEGER NOT NULL DEFAULT 1 CHECK (current IN (0, 1))
+) STRICT;
+CREATE UNIQUE INDEX atlas_entry_once ON atlas_entry (atlas_id) WHERE current = 1;
+CREATE UNIQUE INDEX atlas_entry_of_episode ON atlas_entry (episode_id) WHERE current = 1;
+CREATE INDEX atlas_entry_session ON atlas_entry (session_key) WHERE current = 1;
+CREATE INDEX atlas_entry_id ON atlas_entry (atlas_id);
+CREATE INDEX atlas_entry_episode ON atlas_entry (episode_id);
+
+-- A row per source of an atlas entry: what it said when the entry was made.
+CREATE TABLE atlas_source (
+    row       INTEGER NOT NULL REFERENCES atlas_entry (row) ON DELETE CASCADE,
+    ordinal   INTEGER NOT NULL CHECK (ordinal >= 0),
+    kind      TEXT NOT NULL CHECK (kind IN ('episodic_stream', 'symbolic_fact')),
+    source_id TEXT NOT NULL,
+    hash      TEXT NOT NULL,                            -- SHA-256 of the source's text
+    was       TEXT NOT NULL,                            -- an excerpt of that text
+    PRIMARY KEY (row, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX atlas_source_id ON atlas_source (source_id);
+
+-- A row per thing that one process at a time does.
+CREATE TABLE lease (
+    name   TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    until  INTEGER NOT NULL
+) STRICT;
 
 -- A row per copy of this file that we made, so that a purge reaches it.
 CREATE TABLE backup (
@@ -200,6 +245,40 @@ BEGIN
     DELETE FROM purge_permit WHERE item_id = OLD.anchor_id;
 END;
 
+CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON atlas_entry
+WHEN (OLD.row, OLD.atlas_id, OLD.session_key, OLD.episode_id, OLD.content, OLD.content_sha256, OLD.token_count,
+      OLD.made_by, OLD.created_at, OLD.regenerated_at, 0)
+     IS NOT (NEW.row, NEW.atlas_id, NEW.session_key, NEW.episode_id, NEW.content, NEW.content_sha256, NEW.token_count,
+             NEW.made_by, NEW.created_at, NEW.regenerated_at, NEW.current)
+BEGIN
+    SELECT raise(ABORT, 'an atlas entry is never changed');
+END;
+
+CREATE TRIGGER entry_is_kept BEFORE DELETE ON atlas_entry
+WHEN NOT EXISTS (SELECT 1 FROM purge_permit WHERE item_id = OLD.atlas_id)
+BEGIN
+    SELECT raise(ABORT, 'an atlas entry is deleted by a purge alone');
+END;
+
+CREATE TRIGGER entry_leaves_a_tombstone AFTER DELETE ON atlas_entry
+WHEN NOT EXISTS (SELECT 1 FROM atlas_entry WHERE atlas_id = OLD.atlas_id)
+BEGIN
+    INSERT INTO tombstone (item_id, kind, project_id, keyed_hash, purged_at)
+    SELECT item_id, kind, project_id, keyed_hash, purged_at FROM purge_permit WHERE item_id = OLD.atlas_id;
+    DELETE FROM purge_permit WHERE item_id = OLD.atlas_id;
+END;
+
+CREATE TRIGGER source_is_never_changed BEFORE UPDATE ON atlas_source
+BEGIN
+    SELECT raise(ABORT, 'a source of an atlas entry is never changed');
+END;
+
+CREATE TRIGGER source_is_kept BEFORE DELETE ON atlas_source
+WHEN EXISTS (SELECT 1 FROM atlas_entry WHERE row = OLD.row)
+BEGIN
+    SELECT raise(ABORT, 'a source goes with its atlas entry alone');
+END;
+
 CREATE TRIGGER tombstone_is_kept BEFORE DELETE ON tombstone
 BEGIN
     SELECT raise(ABORT, 'a tombstone is kept');
@@ -244,3 +323,9 @@ SELECT f.fold_id, s.project_id, s.session_id, f.slot_id, f.parent_id, f.descript
        f.tokens_at_open, f.opened_at, f.closed_at, f.result_summary, f.summary_episode, f.tokens_reclaimed,
        f.episodes_folded, f.session_key
 FROM fold f JOIN session s USING (session_key);
+
+-- A wording of an atlas entry, and the project that its session belongs to now.
+CREATE VIEW atlas_view AS
+SELECT a.row, a.atlas_id, s.project_id, s.session_id, a.content, a.token_count, a.made_by, a.created_at,
+       a.regenerated_at, a.current
+FROM atlas_entry a JOIN session s USING (session_key);
