@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from lockstitch.domain.atlas import AtlasEntry
 from lockstitch.domain.episode import Episode, Role
 from lockstitch.domain.fact import FactDraft
-from lockstitch.domain.passage import Document, IndexedFact
+from lockstitch.domain.passage import Document, EntryDocument, IndexedFact
+from lockstitch.retrieval.names import names_in
 from lockstitch.retrieval.paths import named_paths
 from lockstitch.retrieval.words import searchable
 
@@ -31,6 +33,7 @@ def document_of(
         body=searchable(episode.content),
         context=searchable(context),
         paths=tuple(paths),
+        names=tuple(name for name in names_in(episode.content) if name not in paths),
         facts=tuple(
             IndexedFact(
                 fact=fact, name_words=searchable(fact.name), value_words=searchable(fact.value)
@@ -38,6 +41,11 @@ def document_of(
             for fact in facts
         ),
     )
+
+
+def document_of_entry(entry: AtlasEntry) -> EntryDocument:
+    """Return the document of an atlas entry."""
+    return EntryDocument(row=entry.row, body=searchable(entry.content))
 
 
 def lends_context(episode: Episode) -> bool:

@@ -146,6 +146,65 @@ STOP_WORDS: Final = frozenset(
 """Words that say nothing about which passage is meant; they are left out of questions alone."""
 
 
+TALK_WORDS: Final = frozenset(
+    [
+        "ahead",
+        "alright",
+        "awesome",
+        "bye",
+        "cheers",
+        "cool",
+        "evening",
+        "exactly",
+        "excellent",
+        "fine",
+        "go",
+        "goodbye",
+        "good",
+        "great",
+        "haha",
+        "hello",
+        "hey",
+        "hi",
+        "hm",
+        "hmm",
+        "lgtm",
+        "lol",
+        "looks",
+        "morning",
+        "nice",
+        "night",
+        "no",
+        "ok",
+        "okay",
+        "perfect",
+        "please",
+        "right",
+        "sorry",
+        "sounds",
+        "sure",
+        "thank",
+        "thanks",
+        "thx",
+        "ugh",
+        "welcome",
+        "well",
+        "wow",
+        "yeah",
+        "yep",
+        "yes",
+    ]
+)
+"""Words of talk: a prompt of nothing else asks for nothing."""
+
+
+def asks(question: str) -> bool:
+    """Whether *question* holds a word that something could be remembered about."""
+    words = _words(question[: LIMITS.query_chars])
+    said = [word for word in words if word not in STOP_WORDS]
+    return not said or any(word not in TALK_WORDS for word in said)
+
+
 def searchable(text: str) -> str:
     """Return *text* as the index takes it in: itself, and what its own tokenizer would miss."""
     extra = [part for name in _NAME.findall(text) for part in split_case(name)]

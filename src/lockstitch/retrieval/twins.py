@@ -1,0 +1,44 @@
+"""Passages that say the same: of near-twins one is shown."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+TWIN_LIKENESS: Final = 0.9
+"""Share of the runs of three words that two texts must have in common."""
+_COMPARED_CHARS: Final = 4_000
+_WORD: Final = re.compile(r"\w+", re.UNICODE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Print:
+    """What of a text is compared: its runs of three words, and its numbers in order."""
+
+    runs: frozenset[tuple[str, ...]]
+    numbers: tuple[str, ...]
+
+
+def print_of(text: str) -> Print:
+    """Return what of *text* is compared."""
+    words = [word.lower() for word in _WORD.findall(text[:_COMPARED_CHARS])]
+    size = min(3, max(1, len(words)))
+    runs = frozenset(tuple(words[i : i + size]) for i in range(len(words) - size + 1))
+    numbers = tuple(word for word in words if any(c.isdigit() for c in word))
+    return Print(runs=runs, numbers=numbers)
+
+
+def twin_among(one: Print, others: Sequence[Print]) -> int | None:
+    """Return the place of the first of *others* that says the same; two numbers never do."""
+    for place, other in enumerate(others):
+        if one.numbers == other.numbers and _likeness(one, other) >= TWIN_LIKENESS:
+            return place
+    return None
+
+
+def _likeness(one: Print, other: Print) -> float:
+    if not one.runs or not other.runs:
+        return 0.0
+    if min(len(one.runs), len(other.runs)) < TWIN_LIKENESS * max(len(one.runs), len(other.runs)):
+        return 0.0
+    return len(one.runs & other.runs) / len(one.runs | other.runs)
