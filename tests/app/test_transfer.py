@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,12 @@ from lockstitch.app.pin import pin, standing_anchors, unpin
 from lockstitch.app.projects import merge, rename, split
 from lockstitch.app.transfer import export_lines, lines_of
 from lockstitch.app.world import World
+from lockstitch.domain.atlas import AtlasSource, SourceKind
 from lockstitch.domain.errors import ConflictError, InvalidArgumentError, NotFoundError
 from lockstitch.domain.export import LINE_BYTES_MAX
-from lockstitch.domain.ids import EpisodeId, FoldId, ProjectId
+from lockstitch.domain.ids import AtlasId, EpisodeId, FoldId, ProjectId
 from lockstitch.domain.project import Caller
-from tests.builders import KEY, a_caller, a_project, a_world, found, said
+from tests.builders import KEY, a_caller, a_project, a_world, an_entry, concluded, found, said
 from tests.fakes.clock import StoppedClock
 from tests.fakes.ids import CountedIds
 from tests.transfers import (
@@ -69,6 +71,8 @@ async def a_full_store(world: World, caller: Caller) -> str:
     withdrawn = await pin(world, caller, "Use tabs")
     await unpin(world, withdrawn.anchor_id)
     await fold(world, caller, description="another", goal="left open")
+    fact = AtlasSource(kind=SourceKind.FACT, id="fact_1", hash="0" * 64, was='"widget" = 7')
+    await concluded(world, first.episode_id, "it listens on 8080\u2028", fact)
     return first.episode_id
 
 
@@ -101,6 +105,7 @@ STEPS = st.lists(
         st.tuples(st.just("session"), st.just(0), st.sampled_from(["s1", "s 2", "sitzung-ß"])),
         st.tuples(st.just("project"), st.integers(0, 1), st.just("")),
         st.tuples(st.just("merge"), st.just(0), st.just("")),
+        st.tuples(st.sampled_from(["conclude", "renew"]), st.integers(0, 30), TEXT),
     ),
     max_size=14,
 )
@@ -116,6 +121,7 @@ class Walk:
         self.episodes: list[str] = []
         self.folds: list[str] = []
         self.anchors: list[str] = []
+        self.entries: list[str] = []
 
     async def step(self, verb: str, detail: object, text: str) -> None:
         """Do one step; one that cannot be done in the state of things is left out."""
@@ -170,6 +176,20 @@ class Walk:
         if ids:
             await purge(self.world, await plan_purge(self.world, caller, ids.pop(0)))
 
+    async def do_conclude(self, _: Caller, number: int, text: str) -> None:
+        ids = [EpisodeId(self.episodes[number % len(self.episodes)])] if self.episodes else []
+        for episode in await self.world.episodes.get(ids):
+            entry = an_entry(self.world, episode, text)
+            if await self.world.atlas.add(entry):
+                self.entries.append(entry.id)
+
+    async def do_renew(self, caller: Caller, number: int, text: str) -> None:
+        ids = [AtlasId(self.entries[number % len(self.entries)])] if self.entries else []
+        for entry in await self.world.atlas.get(ids):
+            now = self.world.clock.now()
+            again = replace(entry, content=text, regenerated_at=now)
+            await self.world.atlas.regenerate(again, of_row=entry.row)
+
     async def do_merge(self, caller: Caller, *_: object) -> None:
         aside = await a_project(self.world, self.folder / "project1")
         if aside != caller.project:
@@ -216,6 +236,7 @@ async def test_every_kind_of_row_goes_out_and_comes_in(full: list[str], other: W
         "episode": 4,
         "edge": 1,
         "anchor": 4,
+        "atlas_entry": 1,
         "tombstone": 1,
     }
     assert await exported(other) == full
@@ -380,7 +401,7 @@ async def test_stores_that_went_apart_are_brought_together(
     assert report.added == {"episode": 1}
     contents = [value["content"] for value in values_of(await exported(other), "episode")]
     assert contents == ["before they parted", "written there", "written here"]
-    assert {p.text for p in await found(other, caller, "written")} == {
+    assert {p.text for p in await found(other, caller, "written")} >= {
         "written there",
         "written here",
     }
@@ -419,6 +440,59 @@ async def test_what_was_written_once_is_never_written_again(
     with pytest.raises(ConflictError, match=f"{kind} [a-z]+_[0-9a-f]+ is here with another"):
         await imported(other, changed(full, kind, lambda value: value | change))
     assert await exported(other) == full
+
+
+async def test_the_later_wording_of_an_atlas_entry_holds(
+    world: World, caller: Caller, other: World, clock: StoppedClock
+) -> None:
+    turn = await said(world, caller, "the port is 8080")
+    entry = await concluded(world, turn.episode_id, "8080")
+    early = await exported(world)
+    await imported(other, early)
+    clock.advance(1)
+    renewed = replace(entry, content="9090", regenerated_at=clock.now())
+    assert await world.atlas.regenerate(renewed, of_row=entry.row)
+    late = await exported(world)
+    for lines, added in ((late, {}), (late, {}), (early, {})):
+        assert (await imported(other, lines)).added == added
+        assert await exported(other) == late
+    progress = await other.index.progress(caller.project)
+    assert progress.entries_indexed == progress.entries_written == 2
+    altered = changed(late, "atlas_entry", lambda value: value | {"content": "7070"})
+    with pytest.raises(ConflictError, match=f"atlas_entry {entry.id} is here with another content"):
+        await imported(other, altered)
+    assert (await doctor(other)).sound
+
+
+async def test_one_atlas_entry_is_made_from_an_episode(
+    world: World, caller: Caller, other: World
+) -> None:
+    turn = await said(world, caller, "the port is 8080")
+    await imported(other, await exported(world))
+    there = await concluded(world, turn.episode_id, "8080 there")
+    here = await concluded(other, turn.episode_id, "8080 here")
+    report = await imported(other, await exported(world))
+    assert report.added == {}
+    assert report.notes == (
+        f"atlas entry {there.id} is left out: another one is made from {turn.episode_id} here",
+    )
+    assert await other.atlas.after(caller.project, row=0, limit=9) == [here]
+
+
+async def test_an_atlas_entry_of_what_was_purged_here_does_not_come_back(
+    world: World, caller: Caller, other: World
+) -> None:
+    turn = await said(world, caller, "the secret word is xyzzy")
+    entry = await concluded(world, turn.episode_id, "xyzzy it is")
+    await imported(other, [*sealed((await exported(world))[0], [])])
+    lines = await exported(world)
+    await imported(other, lines)
+    await purge(other, await plan_purge(other, caller, turn.episode_id))
+    after = await exported(other)
+    report = await imported(other, lines)
+    assert report.refused[-1] == f"atlas entry {entry.id} was purged here and does not come back"
+    assert await exported(other) == after
+    assert "xyzzy" not in "".join(after)
 
 
 async def test_a_project_keeps_its_name_and_counts_on_from_the_larger_number(
@@ -586,7 +660,7 @@ async def test_a_merge_that_was_made_there_is_told(
     await said(world, a_caller(caller.project, session_id="s2"), "after the merge")
     report = await imported(other, await exported(world))
     assert any(f"lockstitch projects merge {aside.project}" in note for note in report.notes)
-    assert [p.text for p in await found(other, aside, "merge")] == ["after the merge"]
+    assert (await found(other, aside, "merge"))[0].text == "after the merge"
 
 
 async def test_a_session_whose_name_is_taken_gets_another(
@@ -673,6 +747,7 @@ def footer(**values: object) -> Spoil:
     return lambda lines: [*lines[:-1], line_of(json.loads(lines[-1]) | values)]
 
 
+SOURCE = {"kind": "episodic_stream", "id": "ep_9", "hash": "0" * 64, "was": "it was so"}
 BAD = [
     pytest.param(raw(5, "what is this?\n"), 5, "this is no JSON", id="no-json"),
     pytest.param(raw(5, "\n"), 5, "this is no JSON", id="blank-line"),
@@ -708,7 +783,7 @@ BAD = [
         first("episode", session_key="ses_" + "9" * 32), 7, "is neither in", id="no-session"
     ),
     pytest.param(first("episode", fold_id="fold_9"), 7, "is neither in", id="no-fold"),
-    pytest.param(first("episode", superseded_by="ep_9"), 17, "is neither in", id="no-correction"),
+    pytest.param(first("episode", superseded_by="ep_9"), 18, "is neither in", id="no-correction"),
     pytest.param(first("fold", parent_id="fold_9"), 5, "is neither in", id="no-outer-fold"),
     pytest.param(first("fold", state="open"), 5, "does not hold together", id="half-open"),
     pytest.param(first("fold", description=""), 5, "does not hold together", id="no-description"),
@@ -719,15 +794,40 @@ BAD = [
         first("project", project_id="proj_../../../x"), 2, "project_id is", id="a-way-out"
     ),
     pytest.param(first("project", project_id="proj_*"), 2, "project_id is", id="a-wildcard"),
-    pytest.param(footer(sha256="0" * 64), 17, "SHA-256 of other lines", id="another-digest"),
-    pytest.param(footer(rows={"episode": 1}), 17, "counts other rows", id="other-counts"),
-    pytest.param(by(lambda lines: [*lines, "{}\n"]), 18, "more behind the footer", id="more"),
-    pytest.param(by(lambda lines: lines[:-1]), 16, "ends without a footer", id="cut-by-a-line"),
+    pytest.param(first("atlas_entry", sources=[]), 16, "names no episode", id="no-source"),
+    pytest.param(first("atlas_entry", sources="ep_1"), 16, "a list of sources", id="no-list"),
+    pytest.param(first("atlas_entry", sources=["ep_1"]), 16, "no JSON object", id="no-source-row"),
+    pytest.param(
+        first("atlas_entry", sources=[dict[str, str]()]), 16, "lacks kind, id", id="empty"
+    ),
+    pytest.param(
+        first("atlas_entry", sources=[SOURCE | {"more": 1}]),
+        16,
+        "not known: 'more'",
+        id="more-of-it",
+    ),
+    pytest.param(
+        first("atlas_entry", sources=[SOURCE | {"was": "\0"}]),
+        16,
+        "was holds a NUL",
+        id="nul-within",
+    ),
+    pytest.param(
+        first("atlas_entry", sources=[SOURCE | {"kind": "symbolic_fact"}]),
+        16,
+        "names no episode as its first",
+        id="a-fact-first",
+    ),
+    pytest.param(first("atlas_entry", sources=[SOURCE]), 16, "is neither in", id="source-nowhere"),
+    pytest.param(footer(sha256="0" * 64), 18, "SHA-256 of other lines", id="another-digest"),
+    pytest.param(footer(rows={"episode": 1}), 18, "counts other rows", id="other-counts"),
+    pytest.param(by(lambda lines: [*lines, "{}\n"]), 19, "more behind the footer", id="more"),
+    pytest.param(by(lambda lines: lines[:-1]), 17, "ends without a footer", id="cut-by-a-line"),
     pytest.param(
         by(lambda lines: [*lines[:8], lines[8][:20]]), 9, "this is no JSON", id="cut-in-a-line"
     ),
     pytest.param(
-        by(lambda lines: [*lines[:8], *lines[9:]]), 16, "counts other rows", id="a-line-left-out"
+        by(lambda lines: [*lines[:8], *lines[9:]]), 17, "counts other rows", id="a-line-left-out"
     ),
 ]
 

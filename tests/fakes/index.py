@@ -5,7 +5,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing_extensions import override
 
 from lockstitch.domain.ids import ProjectId
-from lockstitch.domain.passage import Document, Search, SearchHits
+from lockstitch.domain.passage import (
+    Candidate,
+    Document,
+    EntryDocument,
+    Link,
+    Search,
+    SearchHits,
+)
 from lockstitch.ports.stores import PassageIndex, Progress
 
 Happening = Callable[[], Awaitable[object]]
@@ -47,6 +54,31 @@ class Interrupted(PassageIndex):
         happening, self._after_search = self._after_search, nothing
         await happening()
         return hits
+
+    @override
+    async def candidates(
+        self, project: ProjectId, search: Search, *, positions: Sequence[int]
+    ) -> Sequence[Candidate]:
+        return await self._inner.candidates(project, search, positions=positions)
+
+    @override
+    async def links(
+        self,
+        project: ProjectId,
+        *,
+        positions: Sequence[int],
+        names: Sequence[str],
+        holders_max: int,
+    ) -> Sequence[Link]:
+        return await self._inner.links(
+            project, positions=positions, names=names, holders_max=holders_max
+        )
+
+    @override
+    async def put_entries(
+        self, project: ProjectId, *, since: Progress, upto: int, entries: Sequence[EntryDocument]
+    ) -> bool:
+        return await self._inner.put_entries(project, since=since, upto=upto, entries=entries)
 
     @override
     async def reset(self, project: ProjectId) -> None:

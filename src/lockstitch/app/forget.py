@@ -9,7 +9,17 @@ from lockstitch.app.identify import named_project
 from lockstitch.app.indexing import follow, with_index
 from lockstitch.app.world import World
 from lockstitch.domain.errors import InvalidArgumentError, NotFoundError
-from lockstitch.domain.ids import ANCHOR, EPISODE, FACT, AnchorId, EpisodeId, FactId, ProjectId
+from lockstitch.domain.ids import (
+    ANCHOR,
+    ATLAS,
+    EPISODE,
+    FACT,
+    AnchorId,
+    AtlasId,
+    EpisodeId,
+    FactId,
+    ProjectId,
+)
 from lockstitch.domain.project import Caller
 from lockstitch.domain.store import PurgeProof, PurgeTarget
 from lockstitch.domain.text import check_text
@@ -83,16 +93,22 @@ async def _targets(world: World, caller: Caller, item: str) -> Sequence[PurgeTar
             raise _nothing(item)
         about = f"rule ({anchor.kind}), {len(anchor.content)} characters"
         return [_target(world, "anchor", item, anchor.project, anchor.content, about)]
+    if item.startswith(ATLAS):
+        entry = next(iter(await world.atlas.get([AtlasId(item)])), None)
+        if entry is None:
+            raise _nothing(item)
+        about = f"atlas entry, {len(entry.content)} characters"
+        return [_target(world, "atlas", item, entry.project, entry.content, about)]
     if item.startswith(FACT):
         project = (await named_project(world, caller.project)).id
         sources = await with_index(
-            world, project, lambda: world.ledger.sources(project, FactId(item))
+            world, project, lambda _: world.ledger.sources(project, FactId(item))
         )
         if not sources:
             raise _nothing(item)
         return [await _episode_target(world, episode) for episode in sources]
     raise InvalidArgumentError(
-        f"{item!r} is no id of an episode, a rule or a fact",
+        f"{item!r} is no id of an episode, a rule, a fact or an atlas entry",
         hint="take the id from lockstitch recall or lockstitch anchors",
     )
 

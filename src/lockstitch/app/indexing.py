@@ -2,10 +2,12 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVar
 
 from lockstitch.app.aside import aside
+from lockstitch.app.embedding import embed_static
 from lockstitch.app.world import World
 from lockstitch.domain.episode import Episode, Role
 from lockstitch.domain.errors import StoreDamagedError, StoreError
@@ -13,7 +15,13 @@ from lockstitch.domain.fact import Extraction
 from lockstitch.domain.ids import EpisodeId, ProjectId
 from lockstitch.domain.passage import Document
 from lockstitch.intake.facts import extract
-from lockstitch.retrieval.documents import CONTEXT_TURNS, document_of, lends_context
+from lockstitch.ports.stores import Progress
+from lockstitch.retrieval.documents import (
+    CONTEXT_TURNS,
+    document_of,
+    document_of_entry,
+    lends_context,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -26,36 +34,60 @@ Parsed = Mapping[EpisodeId, Extraction]
 NO_FACTS: Final = Extraction(facts=(), summary="not a tool result")
 
 
-async def catch_up(world: World, project: ProjectId, *, parsed: Parsed | None = None) -> int:
-    """Index what other calls and other processes have written; return how many episodes that was."""
-    done = 0
+async def catch_up(world: World, project: ProjectId, *, parsed: Parsed | None = None) -> Progress:
+    """Index what other calls and other processes have written; return how far the index is then."""
     recent: dict[Place, list[Episode]] = {}
     while True:
         progress = await world.index.progress(project)
-        if progress.indexed >= progress.written:
-            return done
-        episodes = await world.episodes.after(project, position=progress.indexed, limit=BATCH)
-        if not episodes:
-            return done
-        documents = await _documents(world, episodes, recent, parsed or {})
-        upto = episodes[-1].position
-        if await world.index.put(project, since=progress, upto=upto, documents=documents):
-            done += len(documents)
-            if upto >= progress.written:
-                return done
+        if progress.indexed < progress.written:
+            if not await _index_episodes(world, project, progress, _Context(recent, parsed or {})):
+                return progress
+        elif progress.entries_indexed < progress.entries_written:
+            if not await _index_entries(world, project, progress):
+                return progress
         else:
-            recent.clear()
+            return progress
 
 
-async def with_index(world: World, project: ProjectId, ask: Callable[[], Awaitable[T]]) -> T:
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What is known already of the turns before, and of what the parsers saw."""
+
+    recent: dict[Place, list[Episode]]
+    parsed: Parsed
+
+
+async def _index_episodes(
+    world: World, project: ProjectId, progress: Progress, context: _Context
+) -> bool:
+    """Index the next batch; False when there is none. Others may do the same at the same time."""
+    episodes = await world.episodes.after(project, position=progress.indexed, limit=BATCH)
+    if not episodes:
+        return False
+    documents = await _documents(world, episodes, context.recent, context.parsed)
+    upto = episodes[-1].position
+    if not await world.index.put(project, since=progress, upto=upto, documents=documents):
+        context.recent.clear()
+    return True
+
+
+async def _index_entries(world: World, project: ProjectId, progress: Progress) -> bool:
+    entries = await world.atlas.after(project, row=progress.entries_indexed, limit=BATCH)
+    upto = entries[-1].row if len(entries) == BATCH else progress.entries_written
+    documents = [document_of_entry(entry) for entry in entries]
+    await world.index.put_entries(project, since=progress, upto=upto, entries=documents)
+    return True
+
+
+async def with_index(
+    world: World, project: ProjectId, ask: Callable[[Progress], Awaitable[T]]
+) -> T:
     """Return what *ask* gives of an index that is up to date; a damaged one is made again first."""
     try:
-        await catch_up(world, project)
-        return await ask()
+        return await ask(await catch_up(world, project))
     except StoreDamagedError:
         logger.warning("index.damaged", exc_info=True)
-        await catch_up(world, project)
-        return await ask()
+        return await ask(await catch_up(world, project))
 
 
 async def follow(world: World, project: ProjectId, *, parsed: Parsed | None = None) -> None:
@@ -100,6 +132,11 @@ def _document(
 
 
 async def rebuild(world: World, project: ProjectId) -> int:
-    """Throw the derived file away and make it again; return how many episodes it holds."""
+    """Throw the derived file away and make it again; return how many episodes it holds.
+
+    The encoder's vectors are carried over, the static ones are as quickly made.
+    """
     await world.index.reset(project)
-    return await catch_up(world, project)
+    await catch_up(world, project)
+    await embed_static(world, project)
+    return (await world.catalogue.counts(project)).episodes

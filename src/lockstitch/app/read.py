@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from lockstitch.app.arguments import checked_name
+from lockstitch.app.atlas import staleness_of
 from lockstitch.app.identify import named_project
 from lockstitch.app.indexing import with_index
 from lockstitch.app.recall import current_of
@@ -11,10 +12,12 @@ from lockstitch.app.world import World
 from lockstitch.domain.errors import NotFoundError
 from lockstitch.domain.ids import (
     ANCHOR,
+    ATLAS,
     EPISODE,
     FACT,
     FOLD,
     AnchorId,
+    AtlasId,
     EpisodeId,
     FactId,
     FoldId,
@@ -49,7 +52,7 @@ class _Found:
 async def read_passage(
     world: World, caller: Caller, item: str, *, offset: int = 0, project_id: str | None = None
 ) -> PassageRead:
-    """Return the text of an episode, fact, rule or fold of the caller's project.
+    """Return the text of an episode, fact, rule, fold or atlas entry of the caller's project.
 
     Raises:
         NotFoundError: nothing there has this id.
@@ -85,6 +88,8 @@ async def _find(world: World, project: ProjectId, item: str) -> _Found | None:
         return await _anchor(world, AnchorId(item))
     if item.startswith(FOLD):
         return await _fold(world, FoldId(item))
+    if item.startswith(ATLAS):
+        return await _entry(world, AtlasId(item))
     return None
 
 
@@ -119,7 +124,7 @@ async def _episode(world: World, item: EpisodeId) -> _Found | None:
 
 
 async def _fact(world: World, project: ProjectId, item: FactId) -> _Found | None:
-    found = await with_index(world, project, lambda: world.ledger.facts(project, [item]))
+    found = await with_index(world, project, lambda _: world.ledger.facts(project, [item]))
     fact = next(iter(found), None)
     if fact is None:
         return None
@@ -175,6 +180,33 @@ async def _fold(world: World, item: FoldId) -> _Found | None:
             "parent_fold_id": fold.parent,
             "episode_count": len(inside),
             "created_at": _iso(fold.opened_at),
+        },
+    )
+
+
+async def _entry(world: World, item: AtlasId) -> _Found | None:
+    entry = next(iter(await world.atlas.get([item])), None)
+    if entry is None:
+        return None
+    stale = await staleness_of(world, entry)
+    again = entry.regenerated_at
+    return _Found(
+        project=entry.project,
+        kind="semantic_entry",
+        text=entry.content,
+        about={
+            "episode_id": entry.sources[0].id,
+            "session_id": entry.session_id,
+            "sources": len(entry.sources),
+            "made_by": entry.made_by,
+            "token_count": entry.token_count,
+            "created_at": _iso(entry.created_at),
+            "regenerated_at": None if again is None else _iso(again),
+            "stale": stale is not None,
+            "reason": None if stale is None else stale.reason.value,
+            "changed_source": None if stale is None else stale.source.id,
+            "was": None if stale is None else stale.source.was,
+            "now": None if stale is None else stale.now,
         },
     )
 

@@ -1,14 +1,20 @@
 """What is attached, what is stored, and what the limits are."""
 
 from dataclasses import asdict, dataclass
+from typing import Final
 
 from lockstitch import __version__
 from lockstitch.app.identify import named_project
 from lockstitch.app.indexing import with_index
+from lockstitch.app.staleness import Tally, tally
 from lockstitch.app.world import World
+from lockstitch.domain.dreaming import DreamSettings
 from lockstitch.domain.ids import FoldId, ProjectId
 from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller, SessionSource
+
+_ENTRIES_LOOKED_AT: Final = 500
+"""Whether an entry is stale is found out anew each time; a status is asked for often."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +50,8 @@ class Status:
     symbolic_facts: int | None
     atlas_entries: int
     stale_entries: int
+    """Of the project's entries, as far as `stale_entries_note` says."""
+    stale_entries_note: str
     anchors: int
     repo_files: int
     open_folds: OpenFolds
@@ -53,16 +61,18 @@ class Status:
     project_anchors: int
     store_holds_other_projects: bool
     masking: bool
+    dream: DreamSettings
     limits: dict[str, int]
 
 
 async def status(world: World, caller: Caller, *, protocol_version: str) -> Status:
     """Return the state of things for the caller."""
     project = await named_project(world, caller.project)
-    await with_index(world, project.id, lambda: world.index.progress(project.id))
+    await with_index(world, project.id, lambda _: world.index.progress(project.id))
     folds = await world.folds.open_of(project.id)
     store = await world.catalogue.counts(None)
     own = await world.catalogue.counts(project.id)
+    stale = await tally(world, project.id, most=_ENTRIES_LOOKED_AT)
     return Status(
         version=__version__,
         protocol_version=protocol_version,
@@ -76,20 +86,28 @@ async def status(world: World, caller: Caller, *, protocol_version: str) -> Stat
         cache_coherence="none",
         cache_coherence_reason="no inference server is attached: pin what must not be lost",
         tokenizer=world.tokens.name,
-        embedder="none: recall goes by words, names, paths and facts",
+        embedder=", ".join(world.embedders.ids) or "none: recall goes by words, names and facts",
         context_window=world.context_window,
         episodes=store.episodes,
         symbolic_facts=store.facts,
-        atlas_entries=0,
-        stale_entries=0,
+        atlas_entries=await world.atlas.count(None),
+        stale_entries=stale.stale,
+        stale_entries_note=_note(stale),
         anchors=store.anchors,
         repo_files=0,
         open_folds=OpenFolds(count=len(folds), ids=tuple(fold.id for fold in folds)),
         project_episodes=own.episodes,
         project_facts=own.facts,
-        project_atlas=0,
+        project_atlas=await world.atlas.count(project.id),
         project_anchors=own.anchors,
         store_holds_other_projects=store.episodes > own.episodes,
         masking=world.masking_key is not None,
+        dream=world.dream,
         limits=asdict(LIMITS),
     )
+
+
+def _note(stale: Tally) -> str:
+    if stale.whole:
+        return "of this project, all entries looked at"
+    return f"of this project's oldest {stale.looked_at} entries; memory.staleness looks at all"

@@ -4,19 +4,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lockstitch.app.embedders import Embedders
 from lockstitch.domain.anchor import WINDOW_DEFAULT
+from lockstitch.domain.dreaming import DREAM_DEFAULT, DreamSettings
 from lockstitch.ports.stores import (
     AnchorStore,
+    AtlasStore,
     Caretaker,
     Catalogue,
     EpisodeStore,
     Eraser,
     FactLedger,
     FoldStore,
+    Leases,
     PassageIndex,
     ProjectEditor,
     ProjectStore,
     Transfer,
+    VectorStore,
 )
 from lockstitch.ports.workspace import Workspace
 from lockstitch.ports.world import Aside, Clock, IdSource, TokenCounter
@@ -41,6 +46,10 @@ class World:
     folds: FoldStore
     index: PassageIndex
     ledger: FactLedger
+    vectors: VectorStore
+    atlas: AtlasStore
+    leases: Leases
+    embedders: Embedders
     catalogue: Catalogue
     caretaker: Caretaker
     eraser: Eraser
@@ -49,4 +58,5 @@ class World:
     masking_key: bytes | None
     tombstone_key: bytes
     context_window: int = WINDOW_DEFAULT
+    dream: DreamSettings = DREAM_DEFAULT
     close: Callable[[], None] = lambda: None
