@@ -7,8 +7,8 @@ import json
 
 import rs_bpe
 
-from lockstitch.gateway.mcp.memory_tools import TOOLS
 from lockstitch.gateway.mcp.preamble import preamble
+from lockstitch.gateway.mcp.table import TOOLS
 from lockstitch.gateway.mcp.tools import Toolbox
 
 

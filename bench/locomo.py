@@ -2,51 +2,23 @@
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench.corpora import Asked, Corpus, Item
+
 _EVIDENCE = re.compile(r"D(\d+):(\d+)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """One turn; `unit` is its id in the data set."""
-
-    unit: str
-    session: str
-    text: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """One question, with the turns that hold its answer."""
-
-    text: str
-    gold: frozenset[str]
-    category: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conversation:
-    """One conversation with its questions that have evidence."""
-
-    name: str
-    turns: Sequence[Turn]
-    questions: Sequence[Asked]
-
-
-def read_locomo(path: Path) -> list[Conversation]:
+def read_locomo(path: Path) -> list[Corpus]:
     """Return the conversations in *path*. Evidence that names no turn is left out."""
     return [_conversation(sample) for sample in json.loads(path.read_text(encoding="utf-8"))]
 
 
-def _conversation(sample: dict[str, Any]) -> Conversation:
+def _conversation(sample: dict[str, Any]) -> Corpus:
     talk: dict[str, Any] = sample["conversation"]
-    turns: list[Turn] = []
+    turns: list[Item] = []
     for number in range(1, 200):
         session = f"session_{number}"
         if not talk.get(session):
@@ -55,17 +27,15 @@ def _conversation(sample: dict[str, Any]) -> Conversation:
         for line in talk[session]:
             caption = f" [photo: {line['blip_caption']}]" if line.get("blip_caption") else ""
             text = f"{line['speaker']}: {line['text']}{caption}"
-            turns.append(Turn(unit=line["dia_id"], session=session, text=text, at=at))
+            turns.append(Item(unit=line["dia_id"], session=session, text=text, at=at.isoformat()))
     known = {turn.unit for turn in turns}
     questions: list[Asked] = []
     for asked in sample["qa"]:
         gold = {f"D{a}:{b}" for a, b in _EVIDENCE.findall(" ".join(asked.get("evidence") or []))}
         if gold & known:
-            question = Asked(
-                text=asked["question"], gold=frozenset(gold & known), category=asked["category"]
-            )
+            question = Asked(text=asked["question"], gold=frozenset(gold & known))
             questions.append(question)
-    return Conversation(name=sample["sample_id"], turns=turns, questions=questions)
+    return Corpus(name=sample["sample_id"], items=turns, questions=questions)
 
 
 def _moment(text: str) -> datetime:

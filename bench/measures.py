@@ -48,3 +48,10 @@ def all_at(k: int, ranked: Sequence[str], gold: set[str]) -> float:
 def reciprocal_rank(ranked: Sequence[str], gold: set[str]) -> float:
     """Return 1 / rank of the first gold unit, 0 when there is none."""
     return next((1 / place for place, unit in enumerate(ranked, 1) if unit in gold), 0.0)
+
+
+def ndcg_at(k: int, ranked: Sequence[str], gold: set[str]) -> float:
+    """Return the discounted gain of the first *k*, as a share of the best that there could be."""
+    gain = sum(1 / math.log2(place + 1) for place, u in enumerate(ranked[:k], 1) if u in gold)
+    best = sum(1 / math.log2(place + 1) for place in range(1, min(k, len(gold)) + 1))
+    return gain / best
