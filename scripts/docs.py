@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from lockstitch.domain.limits import LIMITS
-from lockstitch.gateway.mcp.memory_tools import TOOLS
+from lockstitch.gateway.mcp.table import TOOLS
 from lockstitch.gateway.mcp.tools import Tool
 
 DOCS: Final = Path(__file__).parents[1] / "docs"

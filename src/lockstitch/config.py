@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from lockstitch.domain.anchor import WINDOW_DEFAULT
+from lockstitch.domain.dreaming import DREAM_DEFAULT, DreamSettings
 from lockstitch.domain.errors import ConfigError
 
 TOOL_NAMES: Final = ("dotted", "underscore")
@@ -75,12 +76,49 @@ SETTINGS: Final = (
         about="`dotted` lists memory.recall, `underscore` lists memory_recall; both always answer",
     ),
     Setting(
+        key="encoder",
+        variable="LOCKSTITCH_ENCODER",
+        default="on",
+        about="`on` finds by meaning with the encoder that is installed, `off` spares its 200 MB",
+    ),
+    Setting(
+        key="dream",
+        variable="LOCKSTITCH_DREAM",
+        default="on",
+        about="`on` lets a server consolidate by itself while nobody uses it, `off` only when asked",
+    ),
+    Setting(
+        key="dream_quiet_seconds",
+        variable="LOCKSTITCH_DREAM_QUIET_SECONDS",
+        default=str(DREAM_DEFAULT.quiet_seconds),
+        about="how long nobody may have written before a pass of consolidation begins",
+    ),
+    Setting(
+        key="dream_tokens_min",
+        variable="LOCKSTITCH_DREAM_TOKENS_MIN",
+        default=str(DREAM_DEFAULT.tokens_min),
+        about="turns of so many tokens or more get an atlas entry",
+    ),
+    Setting(
+        key="dream_archive_days",
+        variable="LOCKSTITCH_DREAM_ARCHIVE_DAYS",
+        default=str(DREAM_DEFAULT.archive_days),
+        about="episodes older than this leave the window",
+    ),
+    Setting(
         key="log",
         variable="LOCKSTITCH_LOG",
         default="warning",
         about="how much is said on standard error: error, warning, info or debug",
     ),
 )
+_NUMBERS: Final = {
+    "context_window": ("tokens", 1),
+    "dream_quiet_seconds": ("seconds", 0),
+    "dream_tokens_min": ("tokens", 1),
+    "dream_archive_days": ("days", 1),
+}
+"""Settings that are numbers: of what, and the least that makes sense."""
 _LEVELS: Final = ("error", "warning", "info", "debug")
 _SESSION_VARIABLES: Final = ("CLAUDE_CODE_SESSION_ID", "GEMINI_SESSION_ID")
 _PROJECT_VARIABLES: Final = ("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR")
@@ -100,6 +138,8 @@ class Settings:
     directory: str = "."
     tools: tuple[str, ...] = ()
     tool_names: str = "dotted"
+    encoder: bool = True
+    dream: DreamSettings = DREAM_DEFAULT
     log: str = "warning"
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """What programs that we run may see of the environment."""
@@ -147,6 +187,8 @@ def read_settings(
             name.strip() for name in values["tools"].split(",") if name.strip() not in ("", "all")
         ),
         tool_names=values["tool_names"] or "dotted",
+        encoder=values["encoder"] != "off",
+        dream=_dream(values),
         log=values["log"] or "warning",
         environment=environment,
     )
@@ -178,17 +220,29 @@ def _plain(value: object) -> str:
 
 
 def _problems(values: Mapping[str, str]) -> list[str]:
-    problems: list[str] = []
-    if values["masking"] not in ("", "on", "off"):
-        problems.append(f"masking is {values['masking']!r}, not on or off")
-    window = values["context_window"]
-    if window and not (window.isascii() and window.isdigit() and 0 < int(window) < 10**9):
-        problems.append(f"context_window is {window!r}, not a number of tokens")
+    problems = [
+        f"{key} is {values[key]!r}, not on or off"
+        for key in ("masking", "encoder", "dream")
+        if values[key] not in ("", "on", "off")
+    ]
+    for key, (unit, least) in _NUMBERS.items():
+        value = values[key]
+        if value and not (value.isascii() and value.isdigit() and least <= int(value) < 10**9):
+            problems.append(f"{key} is {value!r}, not a number of {unit}")
     if values["tool_names"] not in ("", *TOOL_NAMES):
         problems.append(f"tool_names is {values['tool_names']!r}, not dotted or underscore")
     if values["log"] not in ("", *_LEVELS):
         problems.append(f"log is {values['log']!r}, not one of {', '.join(_LEVELS)}")
     return problems
+
+
+def _dream(values: Mapping[str, str]) -> DreamSettings:
+    return DreamSettings(
+        enabled=values["dream"] != "off",
+        quiet_seconds=int(values["dream_quiet_seconds"] or DREAM_DEFAULT.quiet_seconds),
+        tokens_min=int(values["dream_tokens_min"] or DREAM_DEFAULT.tokens_min),
+        archive_days=int(values["dream_archive_days"] or DREAM_DEFAULT.archive_days),
+    )
 
 
 def _key(path: Path) -> str:

@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from typing_extensions import override
 
+from lockstitch.app.embedders import Embedders
 from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.context.tokens import EstimatedTokens
 from lockstitch.domain.project import Evidence
+from lockstitch.embedding.minilm import MiniLmEmbedder
+from lockstitch.embedding.static import StaticEmbedder
 from lockstitch.ports.workspace import Workspace
 from lockstitch.ports.world import Clock, IdSource
 from lockstitch.stores.sqlite.anchors import SqliteAnchors
+from lockstitch.stores.sqlite.atlas import SqliteAtlas
 from lockstitch.stores.sqlite.care import SqliteCaretaker, copy_to
 from lockstitch.stores.sqlite.catalogue import SqliteCatalogue
 from lockstitch.stores.sqlite.database import Connection, Database, private_folder, to_us
@@ -26,14 +30,17 @@ from lockstitch.stores.sqlite.derived import DerivedFiles
 from lockstitch.stores.sqlite.episodes import SqliteEpisodes
 from lockstitch.stores.sqlite.erase import SqliteEraser
 from lockstitch.stores.sqlite.folds import SqliteFolds
+from lockstitch.stores.sqlite.leases import SqliteLeases
 from lockstitch.stores.sqlite.migrate import Migration, migrations, prepare
 from lockstitch.stores.sqlite.projects import SqliteProjectEditor, SqliteProjects
 from lockstitch.stores.sqlite.queries import query
 from lockstitch.stores.sqlite.transfer import SqliteTransfer
+from lockstitch.stores.sqlite.vectors_store import SqliteVectors
 from lockstitch.stores.sqlite.workers import beside
 from lockstitch.workspace.git import GitWorkspace
 
 if TYPE_CHECKING:
+    from lockstitch.ports.embedding import Embedder
     from lockstitch.ports.importers import ForeignReader
 
 T = TypeVar("T")
@@ -114,6 +121,10 @@ def open_world(
         folds=SqliteFolds(database),
         index=derived,
         ledger=derived,
+        vectors=SqliteVectors(derived),
+        atlas=SqliteAtlas(database),
+        leases=SqliteLeases(database),
+        embedders=_embedders(settings),
         catalogue=SqliteCatalogue(database, derived),
         caretaker=SqliteCaretaker(
             database, derived=folder / "derived", backups=backups, steps=steps
@@ -124,8 +135,17 @@ def open_world(
         masking_key=_use(secret, "masking") if settings.masking else None,
         tombstone_key=_use(secret, "tombstones"),
         context_window=settings.context_window,
+        dream=settings.dream,
         close=close,
     )
+
+
+def _embedders(settings: Settings) -> Embedders:
+    """Return the embedders, none of them loaded yet."""
+    encoders: list[Embedder] = []
+    if settings.encoder:
+        encoders.append(MiniLmEmbedder())
+    return Embedders(static=StaticEmbedder(), encoders=encoders)
 
 
 def at_once(work: Coroutine[object, object, T]) -> T:

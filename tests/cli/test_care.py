@@ -34,6 +34,8 @@ ok       canonical file ~/data/lockstitch.db, schema 1
 ok       every episode has its state
 ok       every correction points at an episode or a tombstone
 ok       every project knows its newest episode
+ok       every atlas entry stands on its episode
+ok       every project knows its newest atlas entry
 ok       derived file proj_1.g1.db
 all is sound
 """)

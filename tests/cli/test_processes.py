@@ -54,7 +54,8 @@ def imported(terminal: Terminal, *words: str) -> set[str]:
 def test_a_command_imports_nothing_heavy(words: list[str], terminal: Terminal) -> None:
     tops = {name.partition(".")[0] for name in imported(terminal, *words)}
 
-    assert tops & HEAVY == set()
+    needed = {"numpy"} if words[0] == "recall" else set[str]()  # its vectors
+    assert tops & HEAVY == needed
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["commit", "--help"]], ids=str)

@@ -11,12 +11,13 @@ def test_recall_shows_passages_with_ids_best_first(terminal: Terminal) -> None:
     terminal.run("commit", "lunch is at noon", "--session", "s2")
 
     assert tidy(terminal.run("recall", "gateway port").out) == snapshot("""\
-1. ep_1  1.00  TIME  user session cli
+1. ep_1  0.86  TIME  user session cli
    the gateway listens on port 8080
 
 1 result; read one whole: lockstitch show ID
 
 note: words: ready, all of the project
+note: static: ready, 100 % of 2 passages
 """)
 
 
@@ -25,10 +26,10 @@ def test_what_was_corrected_is_shown_as_stale_beside_what_holds_now(terminal: Te
     terminal.run("commit", "the gateway listens on 9090", "--corrects", str(wrong))
 
     assert tidy(terminal.run("recall", "8080").out) == snapshot("""\
-1. ep_1  0.49  TIME  user session cli
+1. ep_1  0.48  TIME  user session cli
    the gateway listens on 9090
 
-2. ep_2  0.35  TIME  user session cli
+2. ep_2  0.30  TIME  user session cli
    the gateway listens on port 8080
    STALE: superseded by a later episode
    now:
@@ -37,6 +38,7 @@ def test_what_was_corrected_is_shown_as_stale_beside_what_holds_now(terminal: Te
 2 results; read one whole: lockstitch show ID
 
 note: words: ready, all of the project
+note: static: ready, 100 % of 2 passages
 """)
 
 
@@ -46,6 +48,7 @@ def test_nothing_relevant_is_an_answer(terminal: Terminal) -> None:
     assert (ended.code, ended.err) == (0, "")
     assert tidy(ended.out) == snapshot("""\
 note: words: ready, all of the project
+note: static: ready, 100 % of 0 passages
 note: nothing relevant is remembered here
 """)
 

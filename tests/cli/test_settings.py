@@ -67,6 +67,42 @@ def logs(at: Place) -> str:
     return "all" if "DEBUG" in said else "little"
 
 
+def encodes(at: Place) -> str:
+    """Return whether there is an encoder beside the static embedder."""
+    terminal, front, _ = at
+    return "yes" if "minilm" in str(terminal.ask(*front, "status")["embedder"]) else "no"
+
+
+def consolidates(at: Place) -> str:
+    """Return whether a server would consolidate by itself."""
+    return str(_dream_settings(at)["enabled"])
+
+
+def archives_after(at: Place) -> str:
+    """Return after how many days an episode leaves the window."""
+    return str(_dream_settings(at)["archive_days"])
+
+
+def waits_for(at: Place) -> str:
+    """Return how long it must be quiet before a pass begins."""
+    terminal, front, _ = at
+    terminal.run(*front, "commit", "x")
+    reason = str(terminal.ask(*front, "dream")["skipped_reason"])
+    return reason.partition("waits for ")[2].partition(" s")[0]
+
+
+def takes_in(at: Place) -> str:
+    """Return how many turns a pass would look at, of one that has some twenty tokens."""
+    terminal, front, _ = at
+    terminal.run(*front, "commit", "The port is 9090. It was 8080 until today. " * 2)
+    return str(terminal.ask(*front, "dream", "--dry-run")["promote"])
+
+
+def _dream_settings(at: Place) -> Mapping[str, object]:
+    terminal, front, _ = at
+    return cast("Mapping[str, object]", terminal.ask(*front, "status")["dream"])
+
+
 def has_a_window(at: Place) -> str:
     """Return the window that a server tells of."""
     status = _served(at, "tools/call", {"name": "sakur4.status", "arguments": {}})
@@ -96,6 +132,11 @@ CASES: Final[Mapping[str, tuple[str, str, Callable[[Place], str], str]]] = {
     "session": ("s7", "commit --session", speaks_in, "s7"),
     "tools": ("memory", "serve --tools", lists_tools, "memory"),
     "tool_names": ("underscore", "serve --tool-names", names_tools, "underscore"),
+    "encoder": ("off", "", encodes, "no"),
+    "dream": ("off", "", consolidates, "False"),
+    "dream_quiet_seconds": ("7", "", waits_for, "7"),
+    "dream_tokens_min": ("9", "", takes_in, "1"),
+    "dream_archive_days": ("3", "", archives_after, "3"),
     "log": ("debug", "--log", logs, "all"),
 }
 """Each setting; a flag is in front of every command, or belongs to the one that is named."""
@@ -155,6 +196,8 @@ def test_a_flag_wins_over_the_environment_and_that_over_the_file(furnished: Term
         pytest.param("sesion = 's7'\n", "has unknown settings: sesion", id="unknown"),
         pytest.param("session = \n", "cannot be read:", id="no toml"),
         pytest.param("context_window = 'wide'\n", "context_window is 'wide'", id="no number"),
+        pytest.param("dream = 'maybe'\n", "dream is 'maybe', not on or off", id="no choice"),
+        pytest.param("dream_tokens_min = 0\n", "dream_tokens_min is '0'", id="too little"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(

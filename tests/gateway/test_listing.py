@@ -14,8 +14,8 @@ from rs_bpe import openai  # pyright: ignore[reportUnknownVariableType] - a comp
 
 from lockstitch.app.world import World
 from lockstitch.domain.errors import ConfigError
-from lockstitch.gateway.mcp.memory_tools import TOOLS
 from lockstitch.gateway.mcp.preamble import PROMPT_NAME, preamble
+from lockstitch.gateway.mcp.table import TOOLS
 from lockstitch.gateway.mcp.tools import Toolbox
 from tests.gateway.surfaces import a_client, a_piped_client, a_surface
 from tests.gateway.wire import META, MODERN, a_request, a_wire, an_environment
@@ -35,6 +35,8 @@ EXPECTED: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
     "memory.fold": (("description", "goal"), ("session_id", "slot_id")),
     "memory.unfold": (("fold_id", "result_summary"), ("session_id", "slot_id")),
     "memory.recall_fold": (("fold_id",), ()),
+    "memory.staleness": ((), ("limit", "project_id")),
+    "sakur4.dream": ((), ("force",)),
     "sakur4.status": ((), ()),
     "read_passage": (("id",), ()),
 }
@@ -47,11 +49,14 @@ ENUMS: Final = {
 DEFAULTS: Final = {
     ("memory.pin", "kind"): "task_contract",
     ("memory.recall", "k"): 8,
+    ("memory.staleness", "limit"): 50,
 }
-READING: Final = frozenset({"memory.recall", "memory.recall_fold", "read_passage", "sakur4.status"})
-TOKENS_MAX: Final = 900
+READING: Final = frozenset(
+    {"memory.recall", "memory.recall_fold", "memory.staleness", "read_passage", "sakur4.status"}
+)
+TOKENS_MAX: Final = 950
 """Of names, descriptions and input schemas: what a model reads of a listing."""
-LIST_TOKENS_MAX: Final = 1_900
+LIST_TOKENS_MAX: Final = 2_300
 PROMPT_TOKENS_MAX: Final = 500
 
 GROUPS: Final = ("memory", "operability", "durable")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 if TYPE_CHECKING:
+    from lockstitch.app.recall import Explained
     from lockstitch.cli.invocation import Desk, Invocation
     from lockstitch.domain.passage import Passage, Recollection
 
@@ -17,6 +18,7 @@ SHOWN_CHARS: Final = 1_200
 Examples:
   lockstitch recall "which port does the server use"
   lockstitch recall timeout --file src/net --include-folded
+  lockstitch recall "who looks after the releases" --explain
 """,
 )
 @click.argument("query")
@@ -25,6 +27,7 @@ Examples:
 @click.option("--file", metavar="PATH", help="Only what names this file, or a file in this folder.")
 @click.option("--include-folded", is_flag=True, help="Also the steps of closed folds.")
 @click.option("--project-id", metavar="PROJECT", help="Ask another project.")
+@click.option("--explain", is_flag=True, help="Also what each arm says, and what was cut and why.")
 @click.pass_obj
 def command(
     invocation: "Invocation",
@@ -35,9 +38,11 @@ def command(
     file: str | None,
     include_folded: bool,
     project_id: str | None,
+    explain: bool,
 ) -> None:
     """Find what the project remembers."""
-    from lockstitch.app.recall import Question, recall
+    from lockstitch.app.recall import Question
+    from lockstitch.app.recall import explain as explained
 
     question = Question(
         query=query,
@@ -48,11 +53,14 @@ def command(
         project_id=project_id,
     )
 
-    async def work(desk: "Desk") -> "Recollection":
-        return await recall(desk.world, await desk.caller(session), question)
+    async def work(desk: "Desk") -> "Explained":
+        return await explained(desk.world, await desk.caller(session), question)
 
     found = invocation.run(work)
-    invocation.tell(found, text_of(found))
+    if explain:
+        invocation.tell(found, f"{text_of(found.answer)}\n\n{_reasons_of(found)}".strip())
+    else:
+        invocation.tell(found.answer, text_of(found.answer))
 
 
 def text_of(found: "Recollection") -> str:
@@ -64,6 +72,15 @@ def text_of(found: "Recollection") -> str:
         parts.append(f"{counted(len(parts), 'result')}; read one whole: lockstitch show ID")
     parts.append("\n".join(f"note: {note}" for note in found.notes))
     return "\n\n".join(part for part in parts if part)
+
+
+def _reasons_of(found: "Explained") -> str:
+    """Return why each passage is shown, and why others are not."""
+    lines = [f"{one.id}: {'; '.join(one.reasons)}" for one in found.answer.results]
+    lines += [f"cut {cut.id} ({cut.score:.2f}): {cut.reason}" for cut in found.cuts]
+    if found.silent:
+        lines.append("what was found says too little to the question to be shown")
+    return "\n".join(lines)
 
 
 def _passage(number: int, passage: "Passage", query: str) -> str:

@@ -32,8 +32,10 @@ COMMANDS: Final = {
         "status": "Say what is stored, and what is attached.",
         "projects": "List projects, and move what belongs to them.",
         "sessions": "List the sessions of a project.",
+        "staleness": "List what was concluded from what has changed since.",
     },
     "Look after the store": {
+        "dream": "Consolidate what a project remembers, now.",
         "doctor": "Check every file of the store.",
         "backup": "Copy the store while others work on it.",
         "restore": "Put a backup in the place of the store.",

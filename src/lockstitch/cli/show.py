@@ -23,8 +23,8 @@ Examples:
 def command(invocation: "Invocation", *, item: str, offset: int, steps: bool) -> None:
     """Print one stored thing whole, by its id.
 
-    An episode, a fact, a rule or a fold; of any project, but for facts, which are looked for in
-    the present one.
+    An episode, a fact, a rule, a fold or an atlas entry; of any project, but for facts, which are
+    looked for in the present one.
     """
     from lockstitch.app.read import read_passage
     from lockstitch.cli.steps import show_steps

@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, Final
@@ -15,6 +15,8 @@ from typing import BinaryIO, Final
 import uvicorn
 from typing_extensions import override
 
+from lockstitch.app.dream import dream_on
+from lockstitch.app.keeping import keep_embedded
 from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.domain.errors import ConfigError
@@ -43,11 +45,23 @@ async def serve_stdio(world: World, settings: Settings, *, wire: tuple[BinaryIO,
     surface.pinned = announcer.check
     server = build_server(surface, announcer=announcer, instructions=INSTRUCTIONS)
     transport = StdioTransport(server, surface)
-    async with watching(announcer):
+    async with watching(announcer), consolidating(world):
         serving = asyncio.ensure_future(transport.run(*wire))
         _end_on_signals(serving)
         with contextlib.suppress(asyncio.CancelledError):
             await serving
+
+
+@contextlib.asynccontextmanager
+async def consolidating(world: World) -> AsyncGenerator[None]:
+    """Embed and dream beside what is served, and stop with it."""
+    tasks = [asyncio.create_task(work) for work in (keep_embedded(world), dream_on(world))]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _end_on_signals(serving: "asyncio.Future[None]") -> None:
@@ -107,7 +121,7 @@ async def serve_http(
     app = HttpApp(
         server, surface, tokens=tokens_of(settings.data_dir), doors=doors, announcer=announcer
     )
-    async with app.running():
+    async with app.running(), consolidating(world):
         await listen(app, host=host, port=port, told=told)
 
 

@@ -18,11 +18,13 @@ from lockstitch.domain.anchor import Scope
 from lockstitch.domain.errors import LockstitchError, UsageError
 from lockstitch.domain.project import Caller
 from lockstitch.gateway.callers import Callers, Signs
+from lockstitch.gateway.mcp.atlas_tools import DREAM
 from lockstitch.gateway.mcp.faults import bad_params, bug, refused
-from lockstitch.gateway.mcp.memory_tools import PIN, TOOLS
+from lockstitch.gateway.mcp.memory_tools import PIN
 from lockstitch.gateway.mcp.preamble import PROMPT_NAME, PROMPT_TITLE, preamble
 from lockstitch.gateway.mcp.rendering import rendered
 from lockstitch.gateway.mcp.surface import Context, Surface
+from lockstitch.gateway.mcp.table import TOOLS
 from lockstitch.gateway.mcp.tools import Call, Tool, Toolbox
 
 logger = logging.getLogger(__name__)
@@ -66,6 +68,8 @@ class MemorySurface(Surface):
             else None
         )
         tool = self.toolbox.named(name) if isinstance(name, str) else None
+        if tool is not None and tool.name == DREAM.name:
+            return None  # it takes its time, and gives way to whoever writes
         return tool is None or tool.reads
 
     @override

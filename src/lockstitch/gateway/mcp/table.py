@@ -1,0 +1,8 @@
+"""All the tools, in one table."""
+
+from typing import Final
+
+from lockstitch.gateway.mcp.atlas_tools import ATLAS_TOOLS
+from lockstitch.gateway.mcp.memory_tools import TOOLS as MEMORY_TOOLS
+
+TOOLS: Final = (*MEMORY_TOOLS, *ATLAS_TOOLS)
