@@ -1,57 +1,108 @@
 """Measures of retrieval, by the names that `docs/reference/benchmarks.md` defines."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
 from typing_extensions import override
 
+_Z: Final = 1.96
+"""A 95 % interval."""
+
+Ranking = Sequence[str]
+Gold = AbstractSet[str]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mean:
-    """A mean over questions, with half the width of its 95 % interval."""
+class Estimate:
+    """A mean over *n* questions with its 95 % interval; of nothing, 0 and an interval of all."""
 
     value: float
-    half_width: float
+    low: float
+    high: float
     n: int
 
     @override
     def __str__(self) -> str:
-        return f"{self.value:.3f} ±{self.half_width:.3f}"
+        return f"{self.value:.3f} {self.low:.2f}–{self.high:.2f}" if self.n else "–"
 
 
-def mean_of(values: Sequence[float]) -> Mean:
-    """Return the mean of *values* with a normal interval; of nothing, zero with n = 0."""
+def share_of(values: Sequence[float]) -> Estimate:
+    """Return the share of ones among zeros and ones, with Wilson's interval."""
     n = len(values)
     if not n:
-        return Mean(value=0.0, half_width=0.0, n=0)
+        return Estimate(value=0.0, low=0.0, high=1.0, n=0)
+    share = sum(values) / n
+    grown = 1 + _Z**2 / n
+    centre = (share + _Z**2 / (2 * n)) / grown
+    half = _Z / grown * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
+    return Estimate(value=share, low=max(0.0, centre - half), high=min(1.0, centre + half), n=n)
+
+
+def mean_of(values: Sequence[float]) -> Estimate:
+    """Return the mean of values from 0 to 1, with a normal interval."""
+    n = len(values)
+    if not n:
+        return Estimate(value=0.0, low=0.0, high=1.0, n=0)
     value = sum(values) / n
     variance = sum((one - value) ** 2 for one in values) / max(1, n - 1)
-    return Mean(value=value, half_width=1.96 * math.sqrt(variance / n), n=n)
+    half = _Z * math.sqrt(variance / n)
+    return Estimate(value=value, low=max(0.0, value - half), high=min(1.0, value + half), n=n)
 
 
-def hit_at(k: int, ranked: Sequence[str], gold: set[str]) -> float:
+def hit_at(k: int, ranked: Ranking, gold: Gold) -> float:
     """Return 1 when any gold unit is among the first *k*."""
-    return float(bool(gold & set(ranked[:k])))
+    return float(not gold.isdisjoint(ranked[:k]))
 
 
-def recall_at(k: int, ranked: Sequence[str], gold: set[str]) -> float:
+def recall_at(k: int, ranked: Ranking, gold: Gold) -> float:
     """Return the share of gold units among the first *k*."""
     return len(gold & set(ranked[:k])) / len(gold)
 
 
-def all_at(k: int, ranked: Sequence[str], gold: set[str]) -> float:
+def all_at(k: int, ranked: Ranking, gold: Gold) -> float:
     """Return 1 when every gold unit is among the first *k*."""
     return float(gold <= set(ranked[:k]))
 
 
-def reciprocal_rank(ranked: Sequence[str], gold: set[str]) -> float:
-    """Return 1 / rank of the first gold unit, 0 when there is none."""
-    return next((1 / place for place, unit in enumerate(ranked, 1) if unit in gold), 0.0)
+def reciprocal_rank_at(k: int, ranked: Ranking, gold: Gold) -> float:
+    """Return 1 / rank of the first gold unit among the first *k*, 0 when there is none."""
+    return next((1 / place for place, unit in enumerate(ranked[:k], 1) if unit in gold), 0.0)
 
 
-def ndcg_at(k: int, ranked: Sequence[str], gold: set[str]) -> float:
-    """Return the discounted gain of the first *k*, as a share of the best that there could be."""
-    gain = sum(1 / math.log2(place + 1) for place, u in enumerate(ranked[:k], 1) if u in gold)
-    best = sum(1 / math.log2(place + 1) for place in range(1, min(k, len(gold)) + 1))
-    return gain / best
+def ndcg_at(k: int, ranked: Ranking, gold: Gold) -> float:
+    """Return the discounted gain of the first *k*, as a share of the best that there could be.
+
+    A unit that stands there twice gains once.
+    """
+    first = {unit: place for place, unit in reversed(list(enumerate(ranked[:k], 1)))}
+    gain = sum(_discount(place) for unit, place in first.items() if unit in gold)
+    return gain / sum(_discount(place) for place in range(1, min(k, len(gold)) + 1))
+
+
+def _discount(place: int) -> float:
+    return 1 / math.log2(place + 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """How one question is scored, and how the scores of many become one figure."""
+
+    score: Callable[[Ranking, Gold], float]
+    over: Callable[[Sequence[float]], Estimate]
+
+
+MEASURES: Final[Mapping[str, Measure]] = {
+    "hit@1": Measure(score=partial(hit_at, 1), over=share_of),
+    "hit@5": Measure(score=partial(hit_at, 5), over=share_of),
+    "hit@10": Measure(score=partial(hit_at, 10), over=share_of),
+    "recall@5": Measure(score=partial(recall_at, 5), over=mean_of),
+    "recall@10": Measure(score=partial(recall_at, 10), over=mean_of),
+    "all@5": Measure(score=partial(all_at, 5), over=share_of),
+    "NDCG@10": Measure(score=partial(ndcg_at, 10), over=mean_of),
+    "MRR": Measure(score=partial(reciprocal_rank_at, 10), over=mean_of),
+}
+"""The columns of every table, in their order."""
