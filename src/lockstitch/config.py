@@ -82,6 +82,24 @@ SETTINGS: Final = (
         about="`on` finds by meaning with the encoder that is installed, `off` spares its 200 MB",
     ),
     Setting(
+        key="embedder_url",
+        variable="LOCKSTITCH_EMBEDDER_URL",
+        default="",
+        about="a server's `/v1` that embeds in the encoder's place, as OpenAI's does; texts are sent there",
+    ),
+    Setting(
+        key="embedder_model",
+        variable="LOCKSTITCH_EMBEDDER_MODEL",
+        default="default",
+        about="the model to ask it for",
+    ),
+    Setting(
+        key="embedder_key",
+        variable="LOCKSTITCH_EMBEDDER_KEY",
+        default="",
+        about="its key, if it wants one; better in the environment than in a file",
+    ),
+    Setting(
         key="dream",
         variable="LOCKSTITCH_DREAM",
         default="on",
@@ -139,6 +157,9 @@ class Settings:
     tools: tuple[str, ...] = ()
     tool_names: str = "dotted"
     encoder: bool = True
+    embedder_url: str | None = None
+    embedder_model: str = "default"
+    embedder_key: str = field(default="", repr=False)
     dream: DreamSettings = DREAM_DEFAULT
     log: str = "warning"
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -188,6 +209,9 @@ def read_settings(
         ),
         tool_names=values["tool_names"] or "dotted",
         encoder=values["encoder"] != "off",
+        embedder_url=values["embedder_url"] or None,
+        embedder_model=values["embedder_model"] or "default",
+        embedder_key=values["embedder_key"],
         dream=_dream(values),
         log=values["log"] or "warning",
         environment=environment,

@@ -16,6 +16,7 @@ from lockstitch.app.embedders import Embedders
 from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.context.tokens import EstimatedTokens
+from lockstitch.domain.errors import ConfigError, EmbedderError
 from lockstitch.domain.project import Evidence
 from lockstitch.embedding.minilm import MiniLmEmbedder
 from lockstitch.embedding.static import StaticEmbedder
@@ -141,8 +142,24 @@ def open_world(
 
 
 def _embedders(settings: Settings) -> Embedders:
-    """Return the embedders, none of them loaded yet."""
+    """Return the embedders, none of them loaded yet; what comes first is preferred.
+
+    The encoder that ships stays behind a server's: its vectors serve until that one has caught up.
+
+    Raises:
+        ConfigError: the address of the server cannot be used.
+    """
     encoders: list[Embedder] = []
+    if settings.embedder_url:
+        from lockstitch.embedding.endpoint import Endpoint, EndpointEmbedder
+
+        where = Endpoint(
+            url=settings.embedder_url, model=settings.embedder_model, key=settings.embedder_key
+        )
+        try:
+            encoders.append(EndpointEmbedder(where))
+        except EmbedderError as error:
+            raise ConfigError(error.message, hint=error.hint) from error
     if settings.encoder:
         encoders.append(MiniLmEmbedder())
     return Embedders(static=StaticEmbedder(), encoders=encoders)

@@ -11,6 +11,7 @@ import pytest
 from typing_extensions import override
 
 from lockstitch.app import consolidation
+from lockstitch.app.atlas import entry_of_facts
 from lockstitch.app.consolidation import LEASE, LEASE_SECONDS, SOMEBODY_WROTE, Dream
 from lockstitch.app.dream import (
     LOOK_SECONDS,
@@ -20,6 +21,7 @@ from lockstitch.app.dream import (
     dream_on,
     plan_dream,
 )
+from lockstitch.app.forget import plan_purge, purge
 from lockstitch.app.staleness import staleness
 from lockstitch.app.world import World
 from lockstitch.domain.dreaming import DreamSettings
@@ -334,6 +336,21 @@ async def test_an_entry_whose_newest_result_has_one_itself_says_what_changed(
     assert (await staleness(world, caller)).stale == 0
     contents = [entry.content for entry in await entries_of(world, caller)]
     assert len(set(contents)) == len(contents)
+
+
+async def test_a_purge_of_the_result_whose_value_an_entry_says_takes_the_entry(
+    world: World, clock: StoppedClock, caller: Caller
+) -> None:
+    await seen(world, caller, a_result("1.0", host="loom"))
+    await after_a_while(world, clock, caller)
+    newer = await seen(world, caller, '{"version": "marzipan"}')
+    (entry,) = await entries_of(world, caller)
+    renewed = await entry_of_facts(world, entry)
+    assert renewed is not None
+    assert "marzipan" in renewed.content
+    assert await world.atlas.regenerate(renewed, of_row=entry.row)
+    await purge(world, await plan_purge(world, caller, newer.episode_id))
+    assert not [one for one in await entries_of(world, caller) if "marzipan" in one.content]
 
 
 async def test_no_more_is_done_in_one_pass_than_it_says_and_the_next_goes_on(

@@ -12,6 +12,7 @@ import pytest
 from lockstitch.cli.root import PROGRAM, root
 from lockstitch.config import SETTINGS
 from tests.cli.terminal import Terminal
+from tests.embedding.server import Served, serving
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "settings.md"
 TOKEN: Final = "gh" + "p_" + "a8Xk2Lm9Qr4Tz7Wv1Yb6Nc3Df5Gh0Js8Ku2Q"
@@ -71,6 +72,32 @@ def encodes(at: Place) -> str:
     """Return whether there is an encoder beside the static embedder."""
     terminal, front, _ = at
     return "yes" if "minilm" in str(terminal.ask(*front, "status")["embedder"]) else "no"
+
+
+def embeds_elsewhere(at: Place) -> str:
+    """Return whether a server would embed in the encoder's place."""
+    terminal, front, _ = at
+    return "yes" if "endpoint:" in str(terminal.ask(*front, "status")["embedder"]) else "no"
+
+
+def asks_for(at: Place) -> str:
+    """Return the model that a server which embeds is asked for."""
+    return str(_embedding(at).asked[-1]["model"])
+
+
+def shows_key(at: Place) -> str:
+    """Return the key that is shown to a server which embeds."""
+    return _embedding(at).keys[-1]
+
+
+def _embedding(at: Place) -> Served:
+    terminal, front, _ = at
+    with serving() as served:
+        variables = {**terminal.variables, "LOCKSTITCH_EMBEDDER_URL": served.url}
+        asking = Terminal(home=terminal.home, variables=variables)
+        asking.run(*front, "commit", "the port is 9090")
+        assert asking.ask(*front, "dream", "--force")["reembedded"]
+    return served
 
 
 def consolidates(at: Place) -> str:
@@ -133,6 +160,9 @@ CASES: Final[Mapping[str, tuple[str, str, Callable[[Place], str], str]]] = {
     "tools": ("memory", "serve --tools", lists_tools, "memory"),
     "tool_names": ("underscore", "serve --tool-names", names_tools, "underscore"),
     "encoder": ("off", "", encodes, "no"),
+    "embedder_url": ("http://127.0.0.1:9/v1", "", embeds_elsewhere, "yes"),
+    "embedder_model": ("m2", "", asks_for, "m2"),
+    "embedder_key": ("of-a-test", "", shows_key, "Bearer of-a-test"),
     "dream": ("off", "", consolidates, "False"),
     "dream_quiet_seconds": ("7", "", waits_for, "7"),
     "dream_tokens_min": ("9", "", takes_in, "1"),

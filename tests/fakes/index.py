@@ -63,16 +63,9 @@ class Interrupted(PassageIndex):
 
     @override
     async def links(
-        self,
-        project: ProjectId,
-        *,
-        positions: Sequence[int],
-        names: Sequence[str],
-        holders_max: int,
+        self, project: ProjectId, *, positions: Sequence[int], holders_max: int
     ) -> Sequence[Link]:
-        return await self._inner.links(
-            project, positions=positions, names=names, holders_max=holders_max
-        )
+        return await self._inner.links(project, positions=positions, holders_max=holders_max)
 
     @override
     async def put_entries(

@@ -78,7 +78,6 @@ def test_the_order_and_the_number_of_rows_change_no_cosine(
             assert cosine is not None
             assert cosine == step.of(EPISODE, number) == step.of(ENTRY, number)
             assert math.isclose(cosine, expected(question, windows), abs_tol=6e-7)
-        assert at_once.spread(upto=99) == step.spread(upto=99)
         ranking = at_once.best(EPISODE, 5, visible=lambda numbers: numbers)
         assert ranking == step.best(EPISODE, 5, visible=lambda numbers: numbers)
         assert (

@@ -18,7 +18,6 @@ from lockstitch.domain.passage import (
     PassageRef,
     Search,
     SearchHits,
-    Spread,
 )
 from lockstitch.domain.project import Caller
 from lockstitch.domain.text import sha256_of
@@ -85,11 +84,6 @@ async def test_each_candidate_carries_what_every_arm_says_of_it(
     assert [one.words is not None for one in hits.episodes][:2] == [False, False]
     assert all(one.words for one in hits.episodes[2:])
     assert [one.share for one in hits.coverage] == [0.75, 0.75, 0.0]
-    assert hits.spread == (
-        Spread(mean=0.569036, deviation=0.41976),
-        Spread(mean=0.569036, deviation=0.41976),
-        Spread(mean=0.0, deviation=0.0),
-    )
     assert (hits.holders, hits.documents, hits.complete, hits.common) == ((1, 2), 4, True, ())
 
 
@@ -209,7 +203,7 @@ async def test_phrases_that_too_many_hold_are_left_out_and_named(
 
 async def links(world: World, project: ProjectId, *positions: int, most: int = 5) -> list[Link]:
     await catch_up(world, project)
-    return list(await world.index.links(project, positions=positions, names=(), holders_max=most))
+    return list(await world.index.links(project, positions=positions, holders_max=most))
 
 
 async def test_episodes_are_linked_by_what_few_of_them_hold(world: World, caller: Caller) -> None:
@@ -227,14 +221,6 @@ async def test_episodes_are_linked_by_what_few_of_them_hold(world: World, caller
     assert await links(world, caller.project, 1) == expected
     assert await links(world, caller.project, 3, 1, 1, 99) == expected
     assert await links(world, caller.project, 1, most=1) == []
-    asked = await world.index.links(
-        caller.project, positions=[], names=["alone_here", "weave_row", "no"], holders_max=5
-    )
-    assert [(link.name, link.position) for link in asked] == [
-        ("alone_here", 3),
-        ("weave_row", 1),
-        ("weave_row", 2),
-    ]
 
 
 async def test_a_fact_that_was_seen_again_links(world: World, caller: Caller) -> None:

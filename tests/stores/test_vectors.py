@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from lockstitch.app.care import back_up, doctor, restore
+from lockstitch.app.embedding import embed_static
 from lockstitch.app.forget import plan_purge, purge
 from lockstitch.app.indexing import catch_up, rebuild
 from lockstitch.app.projects import merge, split
@@ -248,6 +249,23 @@ async def test_what_was_purged_is_in_no_file_as_a_vector_and_the_others_stay(
     assert await nearest(world, spoken.project, "turn 0") == []
     assert await nearest(world, spoken.project, "turn 1") == ["turn 1"]
     assert await coverage(world, other.project) == (1, 1)
+
+
+async def test_a_vector_that_took_in_what_was_purged_goes_with_it(
+    world: World, caller: Caller
+) -> None:
+    gone = await said(world, caller, "the vault opens with marzipan")
+    for number in range(4):
+        await said(world, caller, f"turn {number} about something else")
+    await embed_static(world, caller.project)
+    assert world.embedders.static is not None
+    embedder = world.embedders.static.id
+    assert (await world.vectors.coverage(caller.project, embedder)).share == 1.0
+    await purge(world, await plan_purge(world, caller, gone.episode_id))
+    await catch_up(world, caller.project)
+    waiting = await world.vectors.pending(caller.project, embedder, limit=9)
+    contents = [one.content for one in await world.episodes.at([ref.number for ref in waiting])]
+    assert contents == ["turn 1 about something else", "turn 0 about something else"]
 
 
 async def test_a_purge_takes_what_another_projects_missing_file_waits_for_along(

@@ -133,11 +133,19 @@ async def entry_of_facts(world: World, entry: AtlasEntry) -> AtlasEntry | None:
     changed = [fact for fact in facts if sha256_of(fact.value) != were[fact.id]]
     if not changed:
         return None
+    # The values stand in the episodes where they were seen last: a purge of those takes the entry.
+    first = entry.sources[0]
+    seen = dict.fromkeys(fact.episode for fact in facts if fact.episode != first.id)
+    episodes = await world.episodes.get(list(seen))
     return _entry(
         world,
         entry.project,
         content=_sentences(changed),
-        sources=(entry.sources[0], *(_of_fact(fact) for fact in facts)),
+        sources=(
+            first,
+            *(_of_fact(fact) for fact in facts),
+            *(_of_episode(episode) for episode in episodes),
+        ),
         session_id=entry.session_id,
         made_by=FACTS_ALONE,
         now_of=entry,

@@ -12,7 +12,7 @@ from lockstitch.domain.errors import EmbedderError, StoreDamagedError
 from lockstitch.domain.ids import ProjectId
 from lockstitch.domain.passage import Embedded, Near, PassageKind, PassageRef
 from lockstitch.domain.text import sha256_of
-from lockstitch.retrieval.documents import CONTEXT_CHARS, CONTEXT_TURNS
+from lockstitch.retrieval.documents import CONTEXT_TURNS
 from lockstitch.retrieval.fusion import Arms
 from lockstitch.retrieval.pieces import pieces_of
 
@@ -68,6 +68,8 @@ async def embed_pending(
             done += await _embed_with(world, project, encoder, limits)
         except EmbedderError as error:
             logger.warning("encoder.unavailable: %s", error.message)
+    if not done:  # nothing is left to do: what no embedder of ours made goes
+        await world.vectors.keep_only(project, world.embedders.ids)
     return done
 
 
@@ -91,14 +93,15 @@ async def asked(world: World, project: ProjectId, query: str, *, reached: "Progr
         if any(vector):
             static = len(near)
             near.append(Near(embedder=world.embedders.static.id, vector=vector))
-    serving = await _serving(world, project)
-    if serving is not None:
+    for serving in await _serving(world, project):
         try:
             vector = await _question(world, serving, query)
-            encoder = len(near)
-            near.append(Near(embedder=serving.id, vector=vector))
         except EmbedderError as error:
-            notes.append(f"encoder: left out, {error.message}")
+            notes.append(f"encoder: {serving.id} is left out, {error.message}")
+            continue
+        encoder = len(near)
+        near.append(Near(embedder=serving.id, vector=vector))
+        break
     arms = Arms(static=static, encoder=encoder)
     return Asked(near=tuple(near), arms=arms, notes=tuple(notes))
 
@@ -114,15 +117,22 @@ async def _complete_static(world: World, project: ProjectId, reached: "Progress"
         world.embedders.completed(project, mark)
 
 
-async def _serving(world: World, project: ProjectId) -> "Embedder | None":
-    """Return the encoder that covers most: the old one serves until the new one has caught up."""
-    best: Embedder | None = None
-    most = 0
-    for encoder in world.embedders.encoders:
-        covered = await world.vectors.coverage(project, encoder.id)
-        if covered.embedded > most:
-            best, most = encoder, covered.embedded
-    return best
+async def _serving(world: World, project: ProjectId) -> "list[Embedder]":
+    """Return the encoders that cover something, the one that covers most first.
+
+    So the old one serves until the new one has caught up.
+    """
+    if not world.embedders.encoders:
+        return []
+    known = set(await world.vectors.embedders(project))
+    serving = [encoder for encoder in world.embedders.encoders if encoder.id in known]
+    if len(serving) > 1:
+        covered = {
+            encoder.id: (await world.vectors.coverage(project, encoder.id)).embedded
+            for encoder in serving
+        }
+        serving.sort(key=lambda encoder: -covered[encoder.id])
+    return serving
 
 
 async def _question(world: World, embedder: "Embedder", query: str) -> bytes:
@@ -190,26 +200,30 @@ class _Passage:
     hash: str
     text: str
     before: tuple[str, ...] = ()
+    context: tuple[int, ...] = ()
+    """Where *before* stands."""
 
 
 async def _passages(world: World, refs: Sequence[PassageRef]) -> list[_Passage]:
     positions = [ref.number for ref in refs if ref.kind is PassageKind.EPISODE]
     rows = [ref.number for ref in refs if ref.kind is PassageKind.ENTRY]
     episodes = await world.episodes.at(positions)
-    found = [await _episode(world, episode) for episode in episodes]
-    for entry in await world.atlas.at(rows):
+    turns_before = await world.episodes.before(episodes, limit=CONTEXT_TURNS)
+    found = [_of(episode, before) for episode, before in zip(episodes, turns_before, strict=True)]
+    for entry in await world.atlas.at(rows) if rows else ():
         ref = PassageRef(kind=PassageKind.ENTRY, number=entry.row)
         found.append(_Passage(ref=ref, hash=sha256_of(entry.content), text=entry.content))
     return found
 
 
-async def _episode(world: World, episode: Episode) -> _Passage:
-    before = await world.episodes.before(episode, limit=CONTEXT_TURNS)
+def _of(episode: Episode, before: Sequence[Episode]) -> _Passage:
     return _Passage(
         ref=PassageRef(kind=PassageKind.EPISODE, number=episode.position),
         hash=episode.content_sha256,
         text=episode.content,
-        before=tuple(turn.content[:CONTEXT_CHARS] for turn in before),
+        # Their first windows: they are embedded for themselves as well.
+        before=tuple(pieces_of(turn.content)[0] for turn in before),
+        context=tuple(turn.position for turn in before),
     )
 
 
@@ -236,6 +250,7 @@ class _Texts:
             Embedded(
                 ref=passage.ref,
                 hash=passage.hash,
+                context=passage.context,
                 vectors=tuple(
                     coded(
                         mixed(

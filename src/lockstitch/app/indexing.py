@@ -115,7 +115,8 @@ async def _documents(
     for episode in episodes:
         place: Place = (episode.session_id, episode.fold_id)
         if place not in recent:
-            recent[place] = list(await world.episodes.before(episode, limit=CONTEXT_TURNS))
+            (before,) = await world.episodes.before([episode], limit=CONTEXT_TURNS)
+            recent[place] = list(before)
         before = recent[place]
         make = partial(_document, episode, before, parsed.get(episode.id))
         documents.append(await aside(world, len(episode.content), make))

@@ -44,7 +44,7 @@ from lockstitch.retrieval.window import window_of
 from lockstitch.retrieval.words import asks, phrases_of
 
 K_DEFAULT: Final = 8
-CANDIDATES: Final = 100
+CANDIDATES: Final = 60
 """How many of each kind a search brings before they are ranked; never fewer than k asks for."""
 COMMON_SHARE: Final = 0.4
 """A word that more of the episodes hold tells none from another, and costs most of the time.
@@ -52,7 +52,7 @@ COMMON_SHARE: Final = 0.4
 On LoCoMo's development part recall@10 is the same with and without them (.795), and a search
 looks at a fifth of the rows; at .2 it would be .791, at .1 .768.
 """
-SPARE: Final = 10
+SPARE: Final = 4
 """How many more than k are read, since near-twins and entries of shown episodes fall away."""
 _CURRENT_CHARS_MAX: Final = 2_000
 _OVERHEAD_CHARS: Final = 400
@@ -133,7 +133,7 @@ async def explain(
     phrases = phrases_of(question.query)
     search = Search(
         phrases=phrases,
-        limit=max(CANDIDATES, k),
+        limit=max(CANDIDATES, k + SPARE),
         common_share=COMMON_SHARE,
         session_id=checked_name(question.session_id, name="session_id"),
         file_path=await _path_in(world, project, question.file_path),
@@ -203,9 +203,7 @@ async def _walk(ask: _Ask, search: Search, found: _Found) -> _Found:
 
 
 async def _step(ask: _Ask, seeds: Mapping[int, float]) -> dict[int, float]:
-    links = await ask.world.index.links(
-        ask.project, positions=list(seeds), names=(), holders_max=HOLDERS_MAX
-    )
+    links = await ask.world.index.links(ask.project, positions=list(seeds), holders_max=HOLDERS_MAX)
     return walked(seeds, links)
 
 

@@ -124,14 +124,6 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
-    """How the cosines of all a project's episodes lie, so that one that stands out is seen."""
-
-    mean: float
-    deviation: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHits:
     """What a search found. Candidates stand in the order of their positions."""
 
@@ -139,8 +131,6 @@ class SearchHits:
     entries: tuple[EntryCandidate, ...] = ()
     facts: tuple[FactHit, ...] = ()
     coverage: tuple[Coverage, ...] = ()
-    """Of each of the search's `near`."""
-    spread: tuple[Spread, ...] = ()
     """Of each of the search's `near`."""
     common: tuple[tuple[str, ...], ...] = ()
     """Phrases that were left out, because too many episodes hold them."""
@@ -171,11 +161,16 @@ class PassageRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Embedded:
-    """The vectors of a passage, one a window, coded. `hash` is the SHA-256 of its text."""
+    """The vectors of a passage, one a window, coded. `hash` is the SHA-256 of its text.
+
+    `context` are the positions of the turns before it that its vectors took in: when one of them is
+    gone, so are they.
+    """
 
     ref: PassageRef
     hash: str
     vectors: tuple[bytes, ...]
+    context: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,8 +129,13 @@ class EpisodeStore(Protocol):
         """Return the next episodes of a project, oldest first."""
         ...
 
-    async def before(self, episode: Episode, *, limit: int) -> Sequence[Episode]:
-        """Return the turns before it in its session and fold, no tool results, newest first."""
+    async def before(
+        self, episodes: Sequence[Episode], *, limit: int
+    ) -> Sequence[Sequence[Episode]]:
+        """Return, for each, the turns before it in its session and fold, newest first.
+
+        Tool results are none of them.
+        """
         ...
 
 
@@ -234,16 +239,11 @@ class PassageIndex(Protocol):
         ...
 
     async def links(
-        self,
-        project: ProjectId,
-        *,
-        positions: Sequence[int],
-        names: Sequence[str],
-        holders_max: int,
+        self, project: ProjectId, *, positions: Sequence[int], holders_max: int
     ) -> Sequence[Link]:
-        """Return who else holds what these episodes hold, or what *names* says.
+        """Return who holds the names, files and facts of these episodes, the rarest first.
 
-        What more than *holders_max* episodes hold links nothing. In order of name and position.
+        What more than *holders_max* episodes hold, or one alone, links nothing.
         """
         ...
 
@@ -260,6 +260,10 @@ class PassageIndex(Protocol):
 
 class VectorStore(Protocol):
     """Keeps the vectors of passages. Derived, in the project's file; a rebuild carries them over."""
+
+    async def embedders(self, project: ProjectId) -> Sequence[str]:
+        """Return the ids of the embedders that the project has any vectors of."""
+        ...
 
     async def coverage(self, project: ProjectId, embedder: str) -> Coverage:
         """Return how many passages of the project have vectors of *embedder*."""

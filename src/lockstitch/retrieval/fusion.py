@@ -37,7 +37,7 @@ class Tuning:
     """The weights and floors of recall. What is shipped is `Tuning()`; benches leave parts out."""
 
     words: float = 1.0
-    words_half: float = 0.13
+    words_half: float = 0.14
     """Share of the question matched at which words have half their weight, with an encoder."""
     words_half_static: float = 0.1
     """The same without one."""
@@ -62,7 +62,9 @@ class Tuning:
     floor_encoder_beside: float = 0.17
     """How near a passage must be to stand beside one that is worth saying."""
     floor_words_static: float = 0.12
-    floor_static: float = 0.45
+    floor_static: float = 0.3
+    floor_static_beside: float = 0.45
+    """The static arm alone may speak; beside a match of words it has to be sure."""
     twins: bool = True
 
 
@@ -145,7 +147,7 @@ def weights_of(hits: SearchHits, arms: Arms, tuning: Tuning = SHIPPED) -> Weight
         floor_words=_between(tuning.floor_words_static, tuning.floor_words, grown)
         * min(1.0, hits.documents / _DOCUMENTS_TELLING),
         floor_near=tuning.floor_encoder if grown > 0.5 else tuning.floor_static,
-        floor_beside=tuning.floor_encoder_beside if grown > 0.5 else tuning.floor_static,
+        floor_beside=tuning.floor_encoder_beside if grown > 0.5 else tuning.floor_static_beside,
     )
 
 
@@ -181,18 +183,19 @@ def telling(
     if not tuning.floor:
         return list(ranking)
     weights = weights_of(hits, arms, tuning)
-    said = [one for one in ranking if _tells(one, weights)]
-    enough = weights.matched >= weights.floor_words or any(
-        isinstance(one.item, FactHit) or _nearness(one, weights) >= weights.floor_near
-        for one in said
-    )
-    return said if enough else []
+    matches = weights.matched >= weights.floor_words
+    if matches or any(isinstance(one.item, FactHit) for one in ranking):
+        near = weights.floor_beside
+    elif any(_nearness(one, weights) >= weights.floor_near for one in ranking):
+        near = min(weights.floor_near, weights.floor_beside)
+    else:
+        return []
+    return [one for one in ranking if _tells(one, weights, near)]
 
 
-def _tells(one: Ranked, weights: Weights) -> bool:
+def _tells(one: Ranked, weights: Weights, near: float) -> bool:
     has_words = ArmKind.WORDS in one.votes or ArmKind.FACTS in one.votes
-    is_tied = ArmKind.GRAPH in one.votes
-    return has_words or is_tied or _nearness(one, weights) >= weights.floor_beside
+    return has_words or ArmKind.GRAPH in one.votes or _nearness(one, weights) >= near
 
 
 def _nearness(one: Ranked, weights: Weights) -> float:

@@ -9,7 +9,7 @@ from typing import Final
 
 from lockstitch.domain.passage import Link
 
-SEEDS: Final = 5
+SEEDS: Final = 3
 """How many of the best passages the walk starts from."""
 HOLDERS_MAX: Final = 8
 """A name that more episodes hold links none of them."""

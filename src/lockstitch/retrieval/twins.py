@@ -8,6 +8,7 @@ from typing import Final
 TWIN_LIKENESS: Final = 0.9
 """Share of the runs of three words that two texts must have in common."""
 _COMPARED_CHARS: Final = 4_000
+_RUN: Final = 3
 _WORD: Final = re.compile(r"\w+", re.UNICODE)
 
 
@@ -21,11 +22,13 @@ class Print:
 
 def print_of(text: str) -> Print:
     """Return what of *text* is compared."""
-    words = [word.lower() for word in _WORD.findall(text[:_COMPARED_CHARS])]
-    size = min(3, max(1, len(words)))
-    runs = frozenset(tuple(words[i : i + size]) for i in range(len(words) - size + 1))
-    numbers = tuple(word for word in words if any(c.isdigit() for c in word))
-    return Print(runs=runs, numbers=numbers)
+    text = text[:_COMPARED_CHARS].lower()
+    words = _WORD.findall(text)
+    short = [(word,) for word in words] if len(words) < _RUN else ()
+    return Print(
+        runs=frozenset(short or zip(words, words[1:], words[2:], strict=False)),
+        numbers=tuple(word for word in words if not word.isalpha()),
+    )
 
 
 def twin_among(one: Print, others: Sequence[Print]) -> int | None:

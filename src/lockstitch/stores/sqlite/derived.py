@@ -27,14 +27,14 @@ from lockstitch.stores.sqlite.database import (
     whole,
 )
 from lockstitch.stores.sqlite.files import DerivedFolder, progress_of
-from lockstitch.stores.sqlite.links import links_of
 from lockstitch.stores.sqlite.queries import named, query
 from lockstitch.stores.sqlite.searching import Searching, fact_of
-from lockstitch.stores.sqlite.vectors import ENTRY, EPISODE, Matrices
+from lockstitch.stores.sqlite.vectors import ENTRY, EPISODE, Matrices, numbers_json
 from lockstitch.stores.sqlite.workers import Here, Threads, Workers
 
 T = TypeVar("T")
 _WORKERS: Final = 4
+_LINKS_MAX: Final = 5_000
 
 
 def _sql(name: str) -> str:
@@ -125,18 +125,19 @@ class DerivedFiles(PassageIndex, FactLedger):
 
     @override
     async def links(
-        self,
-        project: ProjectId,
-        *,
-        positions: Sequence[int],
-        names: Sequence[str],
-        holders_max: int,
+        self, project: ProjectId, *, positions: Sequence[int], holders_max: int
     ) -> Sequence[Link]:
+        binds = {
+            "positions": numbers_json(positions),
+            "holders_max": holders_max,
+            "limit": _LINKS_MAX,
+        }
+
         def work(connection: Connection, _: Progress) -> Sequence[Link]:
-            with consistent(connection):
-                return links_of(
-                    connection, positions=positions, names=names, holders_max=holders_max
-                )
+            return [
+                Link(name=str(name), position=whole(position), holders=whole(holders))
+                for name, position, holders in connection.rows(_sql("links"), binds)
+            ]
 
         return await self.run(project, work)
 

@@ -84,6 +84,7 @@ CREATE TABLE vector (
     number   INTEGER NOT NULL,                          -- its position, or its row
     window   INTEGER NOT NULL,
     hash     TEXT NOT NULL,                             -- SHA-256 of the passage's text
+    context  TEXT NOT NULL,                             -- positions of the turns that it took in, in JSON
     data     BLOB NOT NULL,                             -- a signed byte a dimension
     UNIQUE (embedder, kind, number, window)
 ) STRICT;

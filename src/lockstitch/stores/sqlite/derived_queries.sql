@@ -157,26 +157,28 @@ WHERE f.fact_id = :fact ORDER BY o.position
 
 -- ---------------------------------------------------------------- links
 
--- name: names_of
--- What an episode holds that others hold too, the rarest first: names, files and facts.
-SELECT name, holders FROM (
-    SELECT m.name AS name, (
-        SELECT count(*) FROM (SELECT 1 FROM mention h WHERE h.name = m.name LIMIT :holders_max + 1)) AS holders
-    FROM mention m WHERE m.position = :position
-    UNION ALL
-    SELECT 'fact:' || f.fact_id, (
-        SELECT count(*) FROM (SELECT 1 FROM observation h WHERE h.fact_row = o.fact_row LIMIT :holders_max + 1))
-    FROM observation o JOIN fact f ON f.row = o.fact_row WHERE o.position = :position)
-WHERE holders BETWEEN 2 AND :holders_max ORDER BY holders, name LIMIT :limit
-
--- name: holders_of_name
-SELECT count(*) FROM (SELECT 1 FROM mention WHERE name = :name LIMIT :holders_max + 1)
-
--- name: positions_of_name
-SELECT position FROM mention WHERE name = :name ORDER BY position
-
--- name: positions_of_fact
-SELECT o.position FROM fact f JOIN observation o ON o.fact_row = f.row WHERE f.fact_id = :fact ORDER BY o.position
+-- name: links
+-- Who else holds the names, files and facts of some episodes, the rarest first. Of a name that too many
+-- hold no more are looked at than it takes to know.
+WITH named(name) AS (
+    SELECT DISTINCT m.name FROM json_each(:positions) j CROSS JOIN mention m ON m.position = j.value
+), rare(name, holders) AS (
+    SELECT name, (SELECT count(*) FROM (SELECT 1 FROM mention h WHERE h.name = named.name LIMIT :holders_max + 1))
+    FROM named
+), seen(fact_row) AS (
+    SELECT DISTINCT o.fact_row FROM json_each(:positions) j CROSS JOIN observation o ON o.position = j.value
+), again(fact_row, holders) AS (
+    SELECT fact_row, (
+        SELECT count(*) FROM (SELECT 1 FROM observation h WHERE h.fact_row = seen.fact_row LIMIT :holders_max + 1))
+    FROM seen
+)
+SELECT r.name AS name, h.position AS position, r.holders AS holders
+FROM rare r CROSS JOIN mention h ON h.name = r.name WHERE r.holders BETWEEN 2 AND :holders_max
+UNION ALL
+SELECT 'fact:' || f.fact_id, h.position, a.holders
+FROM again a CROSS JOIN observation h ON h.fact_row = a.fact_row JOIN fact f ON f.row = a.fact_row
+WHERE a.holders BETWEEN 2 AND :holders_max
+ORDER BY holders, name, position LIMIT :limit
 
 -- ---------------------------------------------------------------- vectors
 
@@ -231,10 +233,14 @@ JOIN store.session s USING (session_key) WHERE s.project_id = :project
 SELECT 1 FROM vector WHERE embedder = :number AND kind = :kind AND number = :of AND window = 0
 
 -- name: add_vector
-INSERT INTO vector (embedder, kind, number, window, hash, data) VALUES (:number, :kind, :of, :window, :hash, :data)
+INSERT INTO vector (embedder, kind, number, window, hash, context, data)
+VALUES (:number, :kind, :of, :window, :hash, :context, :data)
 
 -- name: take_vector
-INSERT INTO vector (embedder, kind, number, window, hash, data) VALUES (?, ?, ?, ?, ?, ?)
+INSERT INTO vector (embedder, kind, number, window, hash, context, data) VALUES (?, ?, ?, ?, ?, ?, ?)
+
+-- name: embedders_with_vectors
+SELECT m.id FROM embedder m WHERE EXISTS (SELECT 1 FROM vector v WHERE v.embedder = m.number) ORDER BY m.number
 
 -- name: drop_lacking
 DELETE FROM lacking WHERE embedder = :number AND kind = :kind AND number = :of
@@ -257,7 +263,7 @@ SELECT kind, number, data FROM vector
 WHERE row > :row AND +embedder = :number AND length(data) = :dimensions ORDER BY row
 
 -- name: vectors_of_stray
-SELECT m.id, v.kind, v.number, v.window, v.hash, v.data FROM vector v JOIN embedder m ON m.number = v.embedder
+SELECT m.id, v.kind, v.number, v.window, v.hash, v.context, v.data FROM vector v JOIN embedder m ON m.number = v.embedder
 ORDER BY v.row
 
 -- name: passages_of_stray

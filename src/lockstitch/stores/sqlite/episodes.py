@@ -48,12 +48,11 @@ class SqliteEpisodes(EpisodeStore):
         )
 
     @override
-    async def before(self, episode: Episode, *, limit: int) -> Sequence[Episode]:
-        binds = {"position": episode.position, "fold": episode.fold_id, "limit": limit}
+    async def before(
+        self, episodes: Sequence[Episode], *, limit: int
+    ) -> Sequence[Sequence[Episode]]:
         return await self._database.read(
-            lambda connection: [
-                episode_of(row) for row in connection.rows(query("turns_before"), binds)
-            ]
+            lambda connection: [_before(connection, episode, limit) for episode in episodes]
         )
 
 
@@ -160,6 +159,11 @@ def _fold_for(connection: Connection, draft: EpisodeDraft, session: str) -> Fold
         return None
     row = connection.row(query("innermost_fold"), {"session_key": session})
     return None if row is None else FoldId(str(row[0]))
+
+
+def _before(connection: Connection, episode: Episode, limit: int) -> list[Episode]:
+    binds = {"position": episode.position, "fold": episode.fold_id, "limit": limit}
+    return [episode_of(row) for row in connection.rows(query("turns_before"), binds)]
 
 
 def _each(

@@ -18,7 +18,6 @@ from lockstitch.domain.passage import (
     FactHit,
     Search,
     SearchHits,
-    Spread,
 )
 from lockstitch.ports.stores import Progress
 from lockstitch.stores.sqlite.database import Cell, Connection, from_us, whole
@@ -33,7 +32,6 @@ from lockstitch.stores.sqlite.vectors import (
 
 _COMMON_HOLDERS_MIN: Final = 100
 """A phrase that no more episodes than this hold is never too common to look for."""
-_NO_SPREAD: Final = Spread(mean=0.0, deviation=0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,10 +104,6 @@ class Searching:
             entries=tuple(self._entry_candidates(entries, entry_words)),
             facts=tuple(self._facts()),
             coverage=tuple(self._coverage()),
-            spread=tuple(
-                _NO_SPREAD if near is None else near.spread(upto=progress.indexed)
-                for near in self._near
-            ),
             common=telling.common,
             holders=telling.holders,
             documents=documents,

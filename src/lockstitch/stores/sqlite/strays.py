@@ -81,8 +81,8 @@ def remove(path: Path) -> None:
 def take_over(connection: Connection, project: ProjectId, folder: Path, *, key: str | None) -> None:
     """Copy what strays in *folder* hold of the vectors of *project* into its new file.
 
-    In the transaction that is open. A passage must be there, with the text that it had. A stray
-    that cannot be read is passed over.
+    In the transaction that is open. A passage must be there, with the text that it had, and so must
+    the turns whose words its vector took in. A stray that cannot be read is passed over.
     """
     own = f"{project}."
     strays = sorted(
@@ -111,19 +111,22 @@ class _Taker:
         self._taken |= new
 
     def _take(self, batch: Sequence[Cells]) -> set[tuple[int, Passage]]:
+        contexts = {str(row[5]): positions_in(str(row[5])) for row in batch}
         hashes = hashes_of(
-            self._connection, self._project, {(whole(row[1]), whole(row[2])) for row in batch}
+            self._connection,
+            self._project,
+            {(whole(row[1]), whole(row[2])) for row in batch}.union(*contexts.values()),
         )
         new: set[tuple[int, Passage]] = set()
         kept: list[Cells] = []
-        for embedder, kind, number, window, digest, data in batch:
+        for embedder, kind, number, window, digest, context, data in batch:
             passage = whole(kind), whole(number)
-            if hashes.get(passage) != digest:
+            if hashes.get(passage) != digest or not contexts[str(context)] <= hashes.keys():
                 continue
             of = self._number(str(embedder))
             if (of, passage) not in self._taken:
                 new.add((of, passage))
-                kept.append((of, kind, number, window, digest, data))
+                kept.append((of, kind, number, window, digest, context, data))
         self._connection.run_many(self._sql["take_vector"], kept)
         return new
 
@@ -133,6 +136,11 @@ class _Taker:
                 self._sql["add_embedder"], {"embedder": embedder}
             )
         return self._numbers[embedder]
+
+
+def positions_in(context: str) -> set[Passage]:
+    """Return the episodes that a vector took in besides its own."""
+    return {(0, whole(position)) for position in cast("list[object]", json.loads(context))}
 
 
 def hashes_of(

@@ -1,6 +1,7 @@
 """The vectors of passages, in the project's derived file."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from typing_extensions import override
@@ -12,7 +13,7 @@ from lockstitch.stores.sqlite.database import Connection, immediate, whole
 from lockstitch.stores.sqlite.derived import DerivedFiles
 from lockstitch.stores.sqlite.queries import named
 from lockstitch.stores.sqlite.searching import coverage_of
-from lockstitch.stores.sqlite.strays import hashes_of
+from lockstitch.stores.sqlite.strays import Passage, hashes_of
 from lockstitch.stores.sqlite.vectors import ENTRY, EPISODE
 
 _KINDS: Final = {PassageKind.EPISODE: EPISODE, PassageKind.ENTRY: ENTRY}
@@ -29,6 +30,15 @@ class SqliteVectors(VectorStore):
     async def coverage(self, project: ProjectId, embedder: str) -> Coverage:
         return await self._derived.run(
             project, lambda connection, _: coverage_of(connection, project, embedder)
+        )
+
+    @override
+    async def embedders(self, project: ProjectId) -> Sequence[str]:
+        return await self._derived.run(
+            project,
+            lambda connection, _: [
+                str(row[0]) for row in connection.rows(_sql("embedders_with_vectors"))
+            ],
         )
 
     @override
@@ -55,12 +65,9 @@ class SqliteVectors(VectorStore):
                 number = _number(connection, project, embedder)
                 wanted = [one for one in passages if one.ref.kind in _KINDS and one.vectors]
                 refs = {(_KINDS[one.ref.kind], one.ref.number) for one in wanted}
+                refs |= {(EPISODE, position) for one in wanted for position in one.context}
                 hashes = hashes_of(connection, project, refs)
-                kept = 0
-                for one in wanted:
-                    if hashes.get((_KINDS[one.ref.kind], one.ref.number)) == one.hash:
-                        kept += _keep(connection, number, one)
-                return kept
+                return sum(_keep(connection, number, one) for one in wanted if _holds(one, hashes))
 
         return await self._derived.run(project, work)
 
@@ -75,6 +82,12 @@ class SqliteVectors(VectorStore):
             return dropped
 
         return await self._derived.run(project, work)
+
+
+def _holds(passage: Embedded, hashes: Mapping[Passage, str]) -> bool:
+    """Whether the passage, and the turns whose words its vectors took in, are there."""
+    own = hashes.get((_KINDS[passage.ref.kind], passage.ref.number))
+    return own == passage.hash and all((EPISODE, at) in hashes for at in passage.context)
 
 
 def _number(connection: Connection, project: ProjectId, embedder: str) -> int:
@@ -92,6 +105,7 @@ def _keep(connection: Connection, embedder: int, passage: Embedded) -> bool:
         "kind": _KINDS[passage.ref.kind],
         "of": passage.ref.number,
         "hash": passage.hash,
+        "context": json.dumps(passage.context),
     }
     if connection.row(_sql("has_vectors"), of) is not None:
         return False
