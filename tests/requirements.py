@@ -117,8 +117,30 @@ REQUIREMENTS: Final[dict[str, tuple[str, ...]]] = {
         "tests/app/test_dream.py::test_what_another_process_writes_is_heard",
     ),
     "sakur4-8.3-3": ("tests/app/test_dream.py::test_a_look_at_an_unchanged_store_is_one_query",),
+    "sakur4-8.3-4": (
+        "tests/app/test_recall_arms.py::test_what_was_dreamt_is_found_in_the_projects_recall",
+        "tests/app/test_recall_arms.py::test_what_was_dreamt_in_one_project_is_in_no_others_recall",
+        "tests/app/test_dream.py::test_an_entry_belongs_to_the_project_and_session_of_its_episode",
+    ),
+    "sakur4-8.3-9": (
+        "tests/app/test_recall_arms.py::test_a_fact_is_found_by_a_part_of_its_name",
+        "tests/app/test_recall.py::test_a_turn_is_found_by_another_form_of_its_words",
+    ),
+    "sakur4-8.3-11": (
+        "tests/retrieval/test_fusion.py::test_a_match_of_many_words_comes_before_what_is_only_near",
+        "tests/retrieval/test_fusion.py::test_what_is_near_in_meaning_comes_before_a_chance_word",
+    ),
+    "memloom-8-9": (
+        "tests/app/test_recall.py::test_a_turn_is_found_by_another_form_of_its_words",
+        "tests/embedding/test_embedders.py::test_rows_have_length_one_or_say_nothing",
+    ),
+    "memloom-8-11": (
+        "tests/retrieval/test_fusion.py::test_of_equals_the_later_comes_first",
+        "tests/retrieval/test_fusion.py::test_what_shares_no_word_and_is_not_near_does_not_fill_the_list",
+    ),
     "sakur4-8.3-10": (
         "tests/retrieval/test_recall_parts.py::test_a_walk_gives_the_same_in_whatever_order_links_come",
+        "tests/app/test_recall_arms.py::test_the_same_store_gives_the_same_answer_to_the_byte_also_made_anew",
     ),
     "memloom-8-12": (
         "tests/retrieval/test_fusion.py::test_below_the_floor_nothing_is_said",

@@ -30,12 +30,15 @@ from lockstitch.ports.stores import Progress
 from lockstitch.retrieval.choice import Chosen, Cut, Source, chosen
 from lockstitch.retrieval.fusion import (
     SHIPPED,
+    ArmKind,
     Ranked,
     Tuning,
+    Weights,
     fused,
     placed,
     seeds_of,
     telling,
+    weights_of,
     with_graph,
 )
 from lockstitch.retrieval.graph import HOLDERS_MAX, SECOND_STEP, SEEDS, strongest, walked
@@ -77,6 +80,9 @@ class Explained:
     """An answer with the reasons: what was cut, and why."""
 
     answer: Recollection
+    weights: Weights
+    votes: Mapping[str, Mapping[ArmKind, float]]
+    """Of each result what each arm says, from 0 to 1."""
     cuts: tuple[Cut, ...]
     silent: bool
     """Whether hits were found and none was worth saying."""
@@ -161,7 +167,13 @@ async def explain(
         stale_flags=tuple(passage.id for passage in shown if passage.stale),
         notes=tuple(notes),
     )
-    return Explained(answer=answer, cuts=choice.cuts, silent=bool(found.ranking and not said))
+    return Explained(
+        answer=answer,
+        weights=weights_of(found.hits, found.asked.arms, tuning),
+        votes={one.id: one.ranked.votes for one in choice.kept},
+        cuts=choice.cuts,
+        silent=bool(found.ranking and not said),
+    )
 
 
 async def _search(ask: _Ask) -> _Found:

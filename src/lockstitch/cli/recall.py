@@ -75,8 +75,13 @@ def text_of(found: "Recollection") -> str:
 
 
 def _reasons_of(found: "Explained") -> str:
-    """Return why each passage is shown, and why others are not."""
-    lines = [f"{one.id}: {'; '.join(one.reasons)}" for one in found.answer.results]
+    """Return what the arms weigh and say, and what is not shown and why."""
+    weights = found.weights
+    arms = {"words": weights.words, "static": weights.static, "encoder": weights.encoder}
+    lines = ["weights: " + ", ".join(f"{arm} {weight:.2f}" for arm, weight in arms.items())]
+    for one in found.answer.results:
+        votes = ", ".join(f"{arm} {vote:.2f}" for arm, vote in found.votes[one.id].items())
+        lines.append(f"{one.id} {one.score:.2f}: {votes}")
     lines += [f"cut {cut.id} ({cut.score:.2f}): {cut.reason}" for cut in found.cuts]
     if found.silent:
         lines.append("what was found says too little to the question to be shown")

@@ -1,7 +1,7 @@
 """Which of the ranked passages are shown: no near-twins, no entry in the place of its episode."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from lockstitch.domain.passage import Candidate, EntryCandidate, FactHit
@@ -82,7 +82,9 @@ def chosen(sources: Sequence[Source], *, k: int, tuning: Tuning = SHIPPED) -> Ch
                 prints.append(own)
                 facts += is_fact
             else:
-                cuts.append(_cut(source, f"says the same as {kept[twin].id}"))
+                # The last time that a thing was said stands for all of them, in the best place.
+                kept[twin], older = _later_first(kept[twin], source)
+                cuts.append(_cut(older, f"says the same as {kept[twin].id}"))
     shown = {source.ranked.item.position for source in kept}
     for source in later:
         if len(kept) < k:
@@ -96,8 +98,7 @@ def chosen(sources: Sequence[Source], *, k: int, tuning: Tuning = SHIPPED) -> Ch
 def _aged(source: Source, tuning: Tuning) -> Source:
     if not source.stale:
         return source
-    ranked = penalised(source.ranked, tuning.stale)
-    return Source(ranked=ranked, id=source.id, text=source.text, stale=True)
+    return replace(source, ranked=penalised(source.ranked, tuning.stale))
 
 
 def _is_of_shown(source: Source, ordered: Sequence[Source], k: int) -> bool:
@@ -107,6 +108,13 @@ def _is_of_shown(source: Source, ordered: Sequence[Source], k: int) -> bool:
     position = source.ranked.item.position
     episodes = [one for one in ordered if isinstance(one.ranked.item, Candidate)]
     return any(one.ranked.item.position == position for one in episodes[:k])
+
+
+def _later_first(one: Source, other: Source) -> tuple[Source, Source]:
+    """Return the one that was said later, with the score of the better one, and the earlier one."""
+    if other.ranked.item.position <= one.ranked.item.position:
+        return one, other
+    return replace(other, ranked=replace(other.ranked, score=one.ranked.score)), one
 
 
 def _can_be_twin(source: Source) -> bool:

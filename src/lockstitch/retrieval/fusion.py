@@ -7,7 +7,7 @@ The weights were chosen on the development half of LoCoMo and on the tune halves
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -227,7 +227,7 @@ def seeds_of(ranking: Sequence[Ranked], count: int, tuning: Tuning = SHIPPED) ->
 
 def penalised(one: Ranked, factor: float) -> Ranked:
     """Return *one* with its score multiplied."""
-    return Ranked(item=one.item, score=round(one.score * factor, _DECIMALS), votes=one.votes)
+    return replace(one, score=round(one.score * factor, _DECIMALS))
 
 
 def _tied(one: Ranked, tied: Mapping[int, float], best: float, tuning: Tuning) -> Ranked:
