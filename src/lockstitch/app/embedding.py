@@ -68,7 +68,9 @@ async def embed_pending(
             done += await _embed_with(world, project, encoder, limits)
         except EmbedderError as error:
             logger.warning("encoder.unavailable: %s", error.message)
-    if not done:  # nothing is left to do: what no embedder of ours made goes
+    if not done and world.embedders.encoders:
+        # Nothing is left to do, so nobody needs what another embedder made. With the encoder switched
+        # off its vectors stay: they took hours, and it may be switched on again.
         await world.vectors.keep_only(project, world.embedders.ids)
     return done
 

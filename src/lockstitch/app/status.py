@@ -13,7 +13,7 @@ from lockstitch.domain.ids import FoldId, ProjectId
 from lockstitch.domain.limits import LIMITS
 from lockstitch.domain.project import Caller, SessionSource
 
-_ENTRIES_LOOKED_AT: Final = 500
+_ENTRIES_LOOKED_AT: Final = 100
 """Whether an entry is stale is found out anew each time; a status is asked for often."""
 
 

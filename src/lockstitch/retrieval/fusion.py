@@ -123,7 +123,7 @@ class Weights:
     @property
     def total(self) -> float:
         """The score of a passage that every arm puts first."""
-        return max(self.words, 0.0) + self.static + self.encoder or 1.0
+        return self.words + self.static + self.encoder or 1.0
 
 
 def weights_of(hits: SearchHits, arms: Arms, tuning: Tuning = SHIPPED) -> Weights:

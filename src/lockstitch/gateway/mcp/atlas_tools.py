@@ -5,11 +5,8 @@ from typing import Final
 from lockstitch.app.dream import dream
 from lockstitch.app.staleness import LIMIT_DEFAULT, staleness
 from lockstitch.app.world import World
-from lockstitch.gateway.mcp.tools import Call, Tool
+from lockstitch.gateway.mcp.tools import LIST, NUMBER, TEXT, Call, Tool
 
-_TEXT: Final = {"type": "string"}
-_NUMBER: Final = {"type": "integer"}
-_LIST: Final = {"type": "array"}
 DREAM_SECONDS: Final = 20
 """A call waits for its answer, and others wait behind it: what is left over is another call's."""
 
@@ -40,15 +37,15 @@ STALENESS: Final = Tool(
     groups=("memory",),
     title="What is stale",
     description="Summaries whose source changed, was corrected or is gone: re-read these.",
-    properties={"limit": _NUMBER | {"default": LIMIT_DEFAULT}, "project_id": _TEXT},
+    properties={"limit": NUMBER | {"default": LIMIT_DEFAULT}, "project_id": TEXT},
     required=(),
     output={
-        "total": _NUMBER,
-        "stale": _NUMBER,
+        "total": NUMBER,
+        "stale": NUMBER,
         "stale_rate": {"type": "number"},
-        "deleted_anchors": _NUMBER,
-        "limit": _NUMBER,
-        "entries": _LIST,
+        "deleted_anchors": NUMBER,
+        "limit": NUMBER,
+        "entries": LIST,
     },
     handler=_staleness,
     reads=True,
@@ -66,16 +63,17 @@ DREAM: Final = Tool(
     output={
         "ran": {"type": "boolean"},
         "skipped_reason": {"type": ["string", "null"]},
-        "promoted": _NUMBER,
-        "regenerated": _NUMBER,
-        "reembedded": _NUMBER,
-        "archived": _NUMBER,
-        "elapsed_ms": _NUMBER,
-        "notes": _LIST,
+        "promoted": NUMBER,
+        "regenerated": NUMBER,
+        "reembedded": NUMBER,
+        "archived": NUMBER,
+        "elapsed_ms": NUMBER,
+        "notes": LIST,
     },
     handler=_dream,
     reads=False,
     idempotent=True,
+    in_line=False,
     trigger="Between tasks: {tool}.",
 )
 

@@ -18,7 +18,6 @@ from lockstitch.domain.anchor import Scope
 from lockstitch.domain.errors import LockstitchError, UsageError
 from lockstitch.domain.project import Caller
 from lockstitch.gateway.callers import Callers, Signs
-from lockstitch.gateway.mcp.atlas_tools import DREAM
 from lockstitch.gateway.mcp.faults import bad_params, bug, refused
 from lockstitch.gateway.mcp.memory_tools import PIN
 from lockstitch.gateway.mcp.preamble import PROMPT_NAME, PROMPT_TITLE, preamble
@@ -68,8 +67,8 @@ class MemorySurface(Surface):
             else None
         )
         tool = self.toolbox.named(name) if isinstance(name, str) else None
-        if tool is not None and tool.name == DREAM.name:
-            return None  # it takes its time, and gives way to whoever writes
+        if tool is not None and not tool.in_line:
+            return None
         return tool is None or tool.reads
 
     @override

@@ -8,6 +8,15 @@ from lockstitch.app.world import World
 from lockstitch.domain.errors import ConfigError, InvalidArgumentError
 from lockstitch.domain.project import Caller
 
+TEXT: Final = {"type": "string"}
+NUMBER: Final = {"type": "integer"}
+FLAG: Final = {"type": "boolean"}
+LIST: Final = {"type": "array"}
+OBJECT: Final = {"type": "object"}
+TEXT_OR_NULL: Final = {"type": ["string", "null"]}
+NUMBER_OR_NULL: Final = {"type": ["integer", "null"]}
+OBJECT_OR_NULL: Final = {"type": ["object", "null"]}
+
 Arguments: TypeAlias = Mapping[str, object]
 Schema: TypeAlias = Mapping[str, object]
 
@@ -39,6 +48,8 @@ class Tool:
     reads: bool
     idempotent: bool
     trigger: str
+    in_line: bool = True
+    """Whether a call takes its place among the others of its project; one that takes long does not."""
 
     @property
     def underscored(self) -> str:
