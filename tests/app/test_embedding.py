@@ -101,6 +101,17 @@ async def test_vectors_of_an_embedder_that_is_there_no_more_go(
     assert new.id in await world.vectors.embedders(caller.project)
 
 
+async def test_an_encoder_that_is_switched_off_keeps_its_vectors(
+    world: World, caller: Caller
+) -> None:
+    encoder = WordHashes(OLD)
+    await said(world, caller, "the gateway listens on port 8080")
+    await embed_pending(with_encoders(world, encoder), caller.project, seconds=9)
+    while await embed_pending(with_encoders(world), caller.project, seconds=9):
+        pass
+    assert await share(world, caller, encoder) == 1.0
+
+
 async def test_an_encoder_that_does_not_answer_is_left_out_and_another_serves(
     world: World, caller: Caller
 ) -> None:
