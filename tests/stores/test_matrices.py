@@ -32,7 +32,8 @@ def put(connection: Connection, kind: int, number: int, *windows: bytes, embedde
     for window, data in enumerate(windows):
         binds = {"number": embedder, "kind": kind, "of": number, "window": window}
         connection.run(
-            named("derived_queries.sql")["add_vector"], binds | {"hash": "", "data": data}
+            named("derived_queries.sql")["add_vector"],
+            binds | {"hash": "", "context": "[]", "data": data},
         )
 
 
