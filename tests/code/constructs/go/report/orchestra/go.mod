@@ -1,0 +1,3 @@
+module orchestra.example/hall
+
+go 1.22

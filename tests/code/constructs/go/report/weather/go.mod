@@ -1,0 +1,3 @@
+module github.com/meteo/weather
+
+go 1.22

@@ -1,0 +1,3 @@
+module example.com/auction
+
+go 1.22

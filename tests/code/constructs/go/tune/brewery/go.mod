@@ -1,0 +1,3 @@
+module example.com/brewery
+
+go 1.22

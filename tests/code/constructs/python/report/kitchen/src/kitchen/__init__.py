@@ -1,0 +1,1 @@
+"""Recipes, and the units they are written in."""

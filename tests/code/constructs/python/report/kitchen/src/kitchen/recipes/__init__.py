@@ -1,0 +1,4 @@
+from .book import Book as Cookbook
+from .book import Recipe
+
+__all__ = ["Cookbook", "Recipe"]

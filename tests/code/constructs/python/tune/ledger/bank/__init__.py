@@ -1,0 +1,1 @@
+"""Accounts and what is posted on them."""

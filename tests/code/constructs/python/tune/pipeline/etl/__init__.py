@@ -1,0 +1,1 @@
+"""Extract, transform, load."""
