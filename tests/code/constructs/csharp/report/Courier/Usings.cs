@@ -1,0 +1,3 @@
+global using System;
+global using System.Threading.Tasks;
+global using Courier.Net;
