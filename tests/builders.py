@@ -18,6 +18,8 @@ from lockstitch.domain.ids import ATLAS, EPISODE, AtlasId, EpisodeId, ProjectId
 from lockstitch.domain.passage import Passage, Recollection
 from lockstitch.domain.project import Caller, SessionSource
 from lockstitch.domain.text import sha256_of
+from lockstitch.parsing.languages import GRAMMARS
+from lockstitch.parsing.parser import TreeSitterParser
 from lockstitch.ports.world import Clock, IdSource
 from lockstitch.stores.sqlite.migrate import Migration, migrations
 from lockstitch.wiring import open_world
@@ -67,6 +69,14 @@ def a_store(
         yield world
     finally:
         world.close()
+
+
+def a_parser_without(language: str) -> TreeSitterParser:
+    """Return a parser whose grammar of *language* is not installed."""
+    missing = f"no_grammar_of_{language}"
+    return TreeSitterParser(
+        [replace(one, module=missing) if one.language == language else one for one in GRAMMARS]
+    )
 
 
 async def a_project(world: World, directory: Path) -> ProjectId:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from typing_extensions import override
 
+from lockstitch.app.code_memory import CodeMemory, CodePorts
 from lockstitch.app.embedders import Embedders
 from lockstitch.app.world import World
 from lockstitch.config import Settings
@@ -20,12 +21,16 @@ from lockstitch.domain.errors import ConfigError, EmbedderError
 from lockstitch.domain.project import Evidence
 from lockstitch.embedding.minilm import MiniLmEmbedder
 from lockstitch.embedding.static import StaticEmbedder
+from lockstitch.parsing.parser import TreeSitterParser
 from lockstitch.ports.workspace import Workspace
 from lockstitch.ports.world import Clock, IdSource
 from lockstitch.stores.sqlite.anchors import SqliteAnchors
 from lockstitch.stores.sqlite.atlas import SqliteAtlas
 from lockstitch.stores.sqlite.care import SqliteCaretaker, copy_to
 from lockstitch.stores.sqlite.catalogue import SqliteCatalogue
+from lockstitch.stores.sqlite.code_files import CodeFiles, SqliteCode
+from lockstitch.stores.sqlite.code_marks import SqliteMarks
+from lockstitch.stores.sqlite.code_queries import SqliteCodeQueries
 from lockstitch.stores.sqlite.database import Connection, Database, private_folder, to_us
 from lockstitch.stores.sqlite.derived import DerivedFiles
 from lockstitch.stores.sqlite.episodes import SqliteEpisodes
@@ -39,6 +44,7 @@ from lockstitch.stores.sqlite.transfer import SqliteTransfer
 from lockstitch.stores.sqlite.vectors_store import SqliteVectors
 from lockstitch.stores.sqlite.workers import beside
 from lockstitch.workspace.git import GitWorkspace
+from lockstitch.workspace.sources import GitSourceTree
 
 if TYPE_CHECKING:
     from lockstitch.ports.embedding import Embedder
@@ -101,11 +107,14 @@ def open_world(
     database = Database(path, key=settings.key, threads=threads)
     workspace = GitWorkspace(environment=settings.environment)
     derived = DerivedFiles(database, folder / "derived")
+    code_files = CodeFiles(database, folder / "code")
+    parser = TreeSitterParser()
     if made:
         _register(database, made, clock)
     secret = _secret(folder / "secret.key")
 
     def close() -> None:
+        code_files.close()
         derived.close()
         database.close()
 
@@ -126,9 +135,24 @@ def open_world(
         atlas=SqliteAtlas(database),
         leases=SqliteLeases(database),
         embedders=_embedders(settings),
+        code=CodePorts(
+            store=SqliteCode(code_files),
+            queries=SqliteCodeQueries(code_files),
+            marks=SqliteMarks(database),
+            parser=parser,
+            tree=GitSourceTree(
+                environment=settings.environment,
+                wanted=lambda path: parser.language_of(path) is not None,
+            ),
+            memory=CodeMemory(),
+        ),
         catalogue=SqliteCatalogue(database, derived),
         caretaker=SqliteCaretaker(
-            database, derived=folder / "derived", backups=backups, steps=steps
+            database,
+            derived=folder / "derived",
+            code=folder / "code",
+            backups=backups,
+            steps=steps,
         ),
         eraser=SqliteEraser(database, derived=folder / "derived"),
         transfer=SqliteTransfer(database),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lockstitch.app.care import back_up, doctor, restore
+from lockstitch.app.code_answers import query_symbol
 from lockstitch.app.commit import Turn, commit
 from lockstitch.app.fold import fold, recall_fold, unfold
 from lockstitch.app.forget import Purged, plan_purge, purge
@@ -359,3 +360,22 @@ async def test_a_short_secret_is_looked_for(world: World, caller: Caller, data_d
     item = (await said(world, caller, "hunter2")).episode_id
     (data_dir / "left.txt").write_text("my password is hunter2")
     assert (await purged(world, caller, item)).proof.found_in == (str(data_dir / "left.txt"),)
+
+
+async def test_a_purge_takes_the_code_indexes_of_all_projects_along(
+    world: World, caller: Caller, data_dir: Path, tmp_path: Path
+) -> None:
+    name = "vault_code_marzipan_otter"
+    other = a_caller(await a_project(world, tmp_path / "other"))
+    for folder in ("work", "other"):
+        (tmp_path / folder / "vault.py").write_text(f"def {name}() -> int:\n    return 1\n")
+    for one in (caller, other):
+        assert (await query_symbol(world, one, name=name)).found
+    item = (await said(world, caller, f"it is {name}, never say it")).episode_id
+    assert set(holding(data_dir / "code", name)) >= {
+        f"{one.project}.db-wal" for one in (caller, other)
+    }
+    done = await purged(world, caller, item)
+    assert done.proven
+    assert holding(data_dir, name) == []
+    assert (await query_symbol(world, caller, name=name)).found

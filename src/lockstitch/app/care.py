@@ -3,10 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from lockstitch.app.indexing import catch_up, rebuild
 from lockstitch.app.world import World
 from lockstitch.domain.store import Backup, Finding, RestorePlan
+from lockstitch.ports.code import Spoken
+
+GRAMMAR_MEND: Final = "pip install --force-reinstall lockstitch"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +27,23 @@ class Health:
 
 async def doctor(world: World) -> Health:
     """Look at every file of the store; change nothing."""
-    return Health(findings=tuple(await world.caretaker.check()))
+    spoken = await world.aside(world.code.parser.languages)
+    return Health(findings=(*await world.caretaker.check(), *_languages(spoken)))
+
+
+def _languages(spoken: Sequence[Spoken]) -> list[Finding]:
+    """Return which languages of code are read, and a problem for each that is not."""
+    read: dict[str, list[str]] = {}
+    for one in spoken:
+        if not one.reason:
+            read.setdefault(one.tier, []).append(one.language)
+    detail = "; ".join(f"{', '.join(names)} ({tier})" for tier, names in read.items())
+    findings = [Finding(check="code is read in", detail=detail)] if read else []
+    return findings + [
+        Finding(check="language", detail=one.language, problem=one.reason, mend=GRAMMAR_MEND)
+        for one in spoken
+        if one.reason
+    ]
 
 
 async def rebuild_all(world: World, *, told: Callable[[str, int], None]) -> int:
@@ -32,6 +52,7 @@ async def rebuild_all(world: World, *, told: Callable[[str, int], None]) -> int:
     for project in await world.projects.all():
         count = await rebuild(world, project.id)
         told(project.name, count)
+        await world.code.store.reset(project.id)  # the next question about code reads it anew
         total += count
     return total
 

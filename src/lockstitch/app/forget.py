@@ -75,6 +75,8 @@ async def purge(world: World, plan: PurgePlan) -> Purged:
     unreachable = await world.eraser.erase(plan.targets, now=world.clock.now())
     for project in dict.fromkeys(t.project for t in plan.targets if t.project is not None):
         await follow(world, (await named_project(world, project)).id)
+    for project in await world.projects.all():
+        await world.code.store.reset(project.id)  # sources may hold the same words
     texts = [text for target in plan.targets for text in target.texts]
     proof = await world.eraser.prove(texts)
     return Purged(

@@ -37,6 +37,7 @@ async def merge(world: World, source: str, *, into: str) -> Project:
     target = await named_project(world, into)
     merged = await world.editor.merge(gone.id, into=target.id, now=world.clock.now())
     await catch_up(world, merged.id)
+    await world.code.store.reset(gone.id)
     return merged
 
 

@@ -1,6 +1,7 @@
 """What is attached, what is stored, and what the limits are."""
 
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Final
 
 from lockstitch import __version__
@@ -8,6 +9,7 @@ from lockstitch.app.identify import named_project
 from lockstitch.app.indexing import with_index
 from lockstitch.app.staleness import Tally, tally
 from lockstitch.app.world import World
+from lockstitch.domain.code import LeftOut
 from lockstitch.domain.dreaming import DreamSettings
 from lockstitch.domain.ids import FoldId, ProjectId
 from lockstitch.domain.limits import LIMITS
@@ -23,6 +25,22 @@ class OpenFolds:
 
     count: int
     ids: tuple[FoldId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeIndex:
+    """What the project's code index held when a code tool last brought it up to date."""
+
+    commit: str | None
+    dirty: bool | None
+    indexed_at: datetime
+    symbols: int
+    edges: int
+    files: dict[str, int]
+    """By language."""
+    files_in_part: int
+    """Files with syntax errors, of which only what parsed is known."""
+    left_out: tuple[LeftOut, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +72,12 @@ class Status:
     stale_entries_note: str
     anchors: int
     repo_files: int
+    """Source files in the project's code index as it is; 0 before the first question about code."""
+    code_index: CodeIndex | None
+    languages: dict[str, str]
+    """How much is understood of each language of code that can be read here."""
+    languages_not_readable: dict[str, str]
+    """Why the others cannot be."""
     open_folds: OpenFolds
     project_episodes: int
     project_facts: int | None
@@ -73,6 +97,8 @@ async def status(world: World, caller: Caller, *, protocol_version: str) -> Stat
     store = await world.catalogue.counts(None)
     own = await world.catalogue.counts(project.id)
     stale = await tally(world, project.id, most=_ENTRIES_LOOKED_AT)
+    index = await _code_index(world, project.id)
+    spoken = await world.aside(world.code.parser.languages)
     return Status(
         version=__version__,
         protocol_version=protocol_version,
@@ -94,7 +120,10 @@ async def status(world: World, caller: Caller, *, protocol_version: str) -> Stat
         stale_entries=stale.stale,
         stale_entries_note=_note(stale),
         anchors=store.anchors,
-        repo_files=0,
+        repo_files=sum(index.files.values()) if index else 0,
+        code_index=index,
+        languages={one.language: one.tier for one in spoken if not one.reason},
+        languages_not_readable={one.language: one.reason for one in spoken if one.reason},
         open_folds=OpenFolds(count=len(folds), ids=tuple(fold.id for fold in folds)),
         project_episodes=own.episodes,
         project_facts=own.facts,
@@ -104,6 +133,25 @@ async def status(world: World, caller: Caller, *, protocol_version: str) -> Stat
         masking=world.masking_key is not None,
         dream=world.dream,
         limits=asdict(LIMITS),
+    )
+
+
+async def _code_index(world: World, project: ProjectId) -> CodeIndex | None:
+    """Return what the index holds as it is: a status brings nothing up to date."""
+    found = await world.code.store.state(project)
+    if found is None:
+        return None
+    state, _, _ = found
+    symbols, edges = await world.code.queries.counts(project)
+    return CodeIndex(
+        commit=state.commit,
+        dirty=state.dirty,
+        indexed_at=state.indexed_at,
+        symbols=symbols,
+        edges=edges,
+        files=state.languages,
+        files_in_part=len(state.damaged),
+        left_out=state.left_out,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lockstitch.app.code_memory import CodePorts
 from lockstitch.app.embedders import Embedders
 from lockstitch.domain.anchor import WINDOW_DEFAULT
 from lockstitch.domain.dreaming import DREAM_DEFAULT, DreamSettings
@@ -50,6 +51,7 @@ class World:
     atlas: AtlasStore
     leases: Leases
     embedders: Embedders
+    code: CodePorts
     catalogue: Catalogue
     caretaker: Caretaker
     eraser: Eraser

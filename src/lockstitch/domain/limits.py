@@ -24,6 +24,8 @@ class Limits:
     json_depth: int = 16
     queued_requests: int = 1_000
     sessions_listed: int = 1_000
+    map_tokens: int = 32_000
+    callers_shown: int = 500
 
 
 LIMITS: Final = Limits()

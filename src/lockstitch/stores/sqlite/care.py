@@ -43,10 +43,17 @@ class SqliteCaretaker(Caretaker):
     """Looks after the canonical file, the derived files and our backups."""
 
     def __init__(
-        self, database: Database, *, derived: Path, backups: Path, steps: Sequence[Migration]
+        self,
+        database: Database,
+        *,
+        derived: Path,
+        code: Path,
+        backups: Path,
+        steps: Sequence[Migration],
     ) -> None:
         self._database = database
         self._derived = derived
+        self._code = code
         self._backups = backups
         self._steps = steps
 
@@ -56,6 +63,7 @@ class SqliteCaretaker(Caretaker):
             *await self._looked_at("canonical file", self._check_canonical),
             *await self._looked_at("rules between rows", _check_rows),
             *await self._check_derived(),
+            *await self._check_code(),
             *await self._looked_at("backups", _check_backups),
         ]
 
@@ -191,6 +199,26 @@ class SqliteCaretaker(Caretaker):
                     Finding(check="derived file", detail=name, problem=problem, mend=mend)
                 )
         return findings
+
+    async def _check_code(self) -> list[Finding]:
+        findings: list[Finding] = []
+        for path in sorted(self._code.glob("*.db")):
+            problem = await beside(partial(self._problem_of_code, path))
+            if problem is not None:
+                mend = "lockstitch doctor --rebuild" if problem else ""
+                findings.append(
+                    Finding(check="code index", detail=path.name, problem=problem, mend=mend)
+                )
+        return findings
+
+    def _problem_of_code(self, path: Path) -> str | None:
+        """Return what is wrong with a code index, if anything; None where it is gone by now."""
+        try:
+            with closing(connect(path, key=self._database.key, mode=READ_ONLY)) as connection:
+                said = connection.value("PRAGMA integrity_check(1)")
+                return "" if said == "ok" else str(said)
+        except apsw.Error as error:
+            return str(error) if path.is_file() else None
 
     async def _counting_files(self) -> Sequence[str]:
         try:

@@ -1,0 +1,1 @@
+"""The code engine: resolves uses on records, ranks symbols, and says what a change reaches. Pure."""
