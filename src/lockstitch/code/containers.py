@@ -132,7 +132,9 @@ _GIVES_ELEMENTS: Final = frozenset(
 _HELD: Final = frozenset(["get", "pop", "setdefault"])
 
 
-def taken_from(held: Possibility, method: str, element: Callable[[Value], Value]) -> Value:
+def taken_from(  # noqa: C901, PLR0911 - a method after the other
+    held: Possibility, method: str, element: Callable[[Value], Value]
+) -> Value:
     """Return what a method of a builtin that holds others gives back."""
     kind, parts = held[1], held[2]
     if kind in MAPS:

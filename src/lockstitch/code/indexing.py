@@ -98,12 +98,13 @@ def take_step(
         views=views,
     )
     inference = Inference(sources)
+    names = _Names(sources, files)
     written: list[IndexedFile] = []
     for done, path in enumerate(sorted(affected | read.keys())):
         on_resolved(done, len(affected))
         resolved = resolve(inference, path) if path in sources.paths else Resolved((), ())
         whole = path in read or path in moved
-        written.append(_written(sources, files, path, resolved, words if whole else None))
+        written.append(_written(names, path, resolved, words if whole else None))
     return Step(written=tuple(written), files=files, views=sources.views)
 
 
@@ -226,19 +227,15 @@ def _folders(before: Before, paths: Iterable[str]) -> set[tuple[str, str]]:
 
 
 def _written(
-    sources: Sources,
-    files: Mapping[str, StoredFile],
-    path: str,
-    resolved: Resolved,
-    words: Callable[[str], str] | None,
+    names: "_Names", path: str, resolved: Resolved, words: Callable[[str], str] | None
 ) -> IndexedFile:
     """Return a file as it is written; without *words* only its uses are new."""
+    sources, files = names.sources, names.files
     if path not in sources.paths:
         return IndexedFile(
             file=files[path], record=nothing_in(CONFIG), symbols=(), edges=(), unbound=()
         )
     view = sources.view(path)
-    names = _Names(sources, files)
     edges = dict.fromkeys(
         NewEdge(
             names.of(path, one.source),
@@ -266,14 +263,14 @@ class _Names:
     """Canonical names of definitions."""
 
     def __init__(self, sources: Sources, files: Mapping[str, StoredFile]) -> None:
-        self._sources = sources
-        self._files = files
+        self.sources = sources
+        self.files = files
 
     def of(self, path: str, number: int) -> str:
-        prefix = self._files[path].prefix
+        prefix = self.files[path].prefix
         if number == MODULE:
             return prefix
-        return canonical(prefix, self._sources.view(path).definition(number).qualified)
+        return canonical(prefix, self.sources.view(path).definition(number).qualified)
 
 
 def _symbols(view: View, prefix: str, words: Callable[[str], str]) -> Iterable[NewSymbol]:

@@ -204,9 +204,7 @@ class _Reading:
             given = cast("tuple[Expr, ...]", expr[2])
             called = self.meaning(scope, cast("Expr", expr[1]))
             return (kind, called, [self.meaning(scope, one) for one in given])
-        said: list[object] = [kind]
-        for part in expr[1:]:
-            said.append(self._part(scope, part))
+        said = [kind, *(self._part(scope, part) for part in expr[1:])]
         if kind in {"attr", "key"}:
             self._names.add(cast("str", expr[2] if kind == "attr" else expr[1]))
         return tuple(said)

@@ -129,21 +129,21 @@ class _Resolving:
     def _called(self, scope: int, one: Possibility, sureness: Sureness, line: int) -> None:
         kind = one[0]
         if kind == "func":
-            self._add(scope, (one[1], one[2]), Via.CALL, sureness, line)
+            self._add(scope, (one[1], one[2]), Via.CALL, sureness=sureness, line=line)
         elif kind in {"class", "super"}:
             self._instantiated(scope, one, sureness, line)
         elif kind == "inst":
             for call in self.inference.member(one, "__call__"):
                 if call[0] == "func":
-                    self._add(scope, (call[1], call[2]), Via.CALL, sureness, line)
+                    self._add(scope, (call[1], call[2]), Via.CALL, sureness=sureness, line=line)
 
     def _instantiated(self, scope: int, one: Possibility, sureness: Sureness, line: int) -> None:
         of = (cast("str", one[1]), cast("int", one[2]))
         if one[0] == "class":
-            self._add(scope, of, Via.INSTANTIATE, sureness, line)
+            self._add(scope, of, Via.INSTANTIATE, sureness=sureness, line=line)
         else:
             for parent in self.inference.parents(of)[0][:1]:
-                self._add(scope, parent, Via.INSTANTIATE, sureness, line)
+                self._add(scope, parent, Via.INSTANTIATE, sureness=sureness, line=line)
         for name in _CONSTRUCTORS:
             held = self.inference.found_in(of, name, after=one[0] == "super")
             if held is not None:
@@ -151,7 +151,9 @@ class _Resolving:
                     self.inference.linker.of(held[1]).members(held[1], held[0][1]).get(name, ())
                 )
                 for view, number in members[-1:]:
-                    self._add(scope, (view.path, number), Via.INSTANTIATE, sureness, line)
+                    self._add(
+                        scope, (view.path, number), Via.INSTANTIATE, sureness=sureness, line=line
+                    )
                 return
 
     def _attribute(self, scope: int, expr: Expr, line: int, *, called: bool) -> None:
@@ -163,7 +165,7 @@ class _Resolving:
             getter = self._property(one, name)
             if getter is not None:
                 target, via = getter
-                self._add(scope, target, via, sureness, line)
+                self._add(scope, target, via, sureness=sureness, line=line)
             elif not called:
                 plain.append(one)
         for one in plain:
@@ -189,7 +191,7 @@ class _Resolving:
         sureness = self._sureness(scope, expr, values)
         for one in values:
             if one[0] in {"func", "class"}:
-                self._add(scope, (one[1], one[2]), Via.REFERENCE, sureness, line)
+                self._add(scope, (one[1], one[2]), Via.REFERENCE, sureness=sureness, line=line)
 
     def _protocol(self, scope: int, expr: Expr, line: int) -> None:
         """Note what the language itself calls: `with`, `for`, `[]`."""
@@ -207,7 +209,9 @@ class _Resolving:
                 for found in self.inference.member(one, name):
                     if found[0] == "func":
                         sureness = self._sureness(scope, base, values)
-                        self._add(scope, (found[1], found[2]), Via.CALL, sureness, line)
+                        self._add(
+                            scope, (found[1], found[2]), Via.CALL, sureness=sureness, line=line
+                        )
 
     def _unknown(self, scope: int, name: str, line: int, *, of: str) -> None:
         """Note a call whose target is unknown: a few candidates, or a use in vain."""
@@ -222,7 +226,7 @@ class _Resolving:
             ]
             if 0 < len(near) <= CANDIDATES_MAX:
                 for target in near:
-                    self._add(scope, target, Via.CALL, Sureness.CANDIDATE, line)
+                    self._add(scope, target, Via.CALL, sureness=Sureness.CANDIDATE, line=line)
                 return
         self.vain.append(Vain(self._owners[scope], name, line, "unknown receiver"))
 
@@ -245,7 +249,13 @@ class _Resolving:
         return self._reach
 
     def _add(
-        self, scope: int, target: tuple[str, int], via: Via, sureness: Sureness, line: int
+        self,
+        scope: int,
+        target: tuple[str, int],
+        via: Via,
+        *,
+        sureness: Sureness,
+        line: int,
     ) -> None:
         source = self._owners[scope]
         if target != (self.view.path, source) or via in {Via.CALL, Via.REFERENCE}:
@@ -256,7 +266,9 @@ class _Resolving:
             return Sureness.INFERRED
         return Sureness.EXACT
 
-    def _certain(self, scope: int, expr: Expr, depth: int = 0) -> bool:
+    def _certain(  # noqa: PLR0911 - a form of expression after the other
+        self, scope: int, expr: Expr, depth: int = 0
+    ) -> bool:
         """Say whether what *expr* is stands in the text, and needs no conclusion."""
         kind = expr[0]
         if kind in {"this", "super", "def", "import", "inst", "lambda", "new", "lit"}:
@@ -326,6 +338,6 @@ class _Resolving:
     def _import(self, scope: int, values: Value) -> None:
         for one in values:
             if one[0] in {"func", "class"}:
-                self._add(scope, (one[1], one[2]), Via.IMPORT, Sureness.EXACT, 0)
+                self._add(scope, (one[1], one[2]), Via.IMPORT, sureness=Sureness.EXACT, line=0)
             elif one[0] == "module" and one[1] in self.sources.paths and one[1] != self.view.path:
-                self._add(scope, (one[1], MODULE), Via.IMPORT, Sureness.EXACT, 0)
+                self._add(scope, (one[1], MODULE), Via.IMPORT, sureness=Sureness.EXACT, line=0)

@@ -1,16 +1,18 @@
 """The languages, and which wheel brings the grammar of each."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from lockstitch.domain.code import Tier
-from lockstitch.domain.source import FileRecord
 from lockstitch.parsing import ecmascript, golang, python
-from lockstitch.parsing.building import Spans
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tree_sitter import Node, Parser
+
+    from lockstitch.domain.source import FileRecord
+    from lockstitch.parsing.building import Spans
 
     Reading = Callable[[Parser, bytes, Node, Spans], FileRecord]
 
