@@ -146,4 +146,16 @@ REQUIREMENTS: Final[dict[str, tuple[str, ...]]] = {
         "tests/retrieval/test_fusion.py::test_below_the_floor_nothing_is_said",
         "tests/retrieval/test_recall_parts.py::test_talk_asks_for_nothing",
     ),
+    "sakur4-8.3-14": ("tests/gateway/test_code_tools.py::test_a_depth_is_clamped_echoed_and_kept",),
+    "sakur4-8.3-17": (
+        "tests/gateway/test_code_tools.py::test_a_symbol_that_was_deleted_is_found_nowhere_any_more",
+        "tests/gateway/test_code_tools.py::test_a_use_that_comes_or_goes_between_two_questions_is_seen",
+    ),
+    "sakur4-8.3-18": (
+        "tests/gateway/test_code_tools.py::test_a_file_of_one_name_in_two_projects_is_forgotten_in_one",
+    ),
+    "sakur4-8.3-19": ("tests/gateway/test_code_tools.py::test_projects_of_one_store_never_mix",),
+    "sakur4-8.3-20": (
+        "tests/gateway/test_code_tools.py::test_a_caller_is_stale_from_the_change_of_its_target_until_it_is_edited",
+    ),
 }

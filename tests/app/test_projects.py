@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lockstitch.app.care import doctor
+from lockstitch.app.code_answers import query_symbol
 from lockstitch.app.commit import Turn, commit
 from lockstitch.app.fold import fold, recall_fold, unfold
 from lockstitch.app.identify import identify, named_project
@@ -68,6 +69,16 @@ async def test_a_linked_directory_belongs_to_the_project_and_what_it_recorded_st
     assert (await identify(world, str(tmp_path / "other"))).id == caller.project
     assert not await found(world, caller, "recorded")
     assert await found(world, other, "recorded")
+
+
+async def test_a_merged_project_leaves_no_code_index_behind(
+    world: World, caller: Caller, other: Caller, data_dir: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "other" / "shed.py").write_text("def weave() -> int:\n    return 1\n")
+    assert (await query_symbol(world, other, name="weave")).found
+    assert (data_dir / "code" / f"{other.project}.db").is_file()
+    await merge(world, other.project, into=caller.project)
+    assert not list((data_dir / "code").glob(f"{other.project}*"))
 
 
 async def test_a_merged_project_has_what_both_recorded(

@@ -30,13 +30,14 @@ def test_a_sound_store_is_told_file_by_file(terminal: Terminal) -> None:
     ended = terminal.run("doctor")
     assert ended.code == 0
     assert tidy(ended.out, folder=terminal.home) == snapshot("""\
-ok       canonical file ~/data/lockstitch.db, schema 1
+ok       canonical file ~/data/lockstitch.db, schema 2
 ok       every episode has its state
 ok       every correction points at an episode or a tombstone
 ok       every project knows its newest episode
 ok       every atlas entry stands on its episode
 ok       every project knows its newest atlas entry
 ok       derived file proj_1.g1.db
+ok       code is read in go, javascript, python, typescript (full)
 all is sound
 """)
     assert terminal.ask("doctor")["sound"] is True

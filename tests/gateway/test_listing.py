@@ -36,6 +36,9 @@ EXPECTED: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
     "memory.unfold": (("fold_id", "result_summary"), ("session_id", "slot_id")),
     "memory.recall_fold": (("fold_id",), ()),
     "memory.staleness": ((), ("limit", "project_id")),
+    "code.get_repo_map": (("token_budget",), ("focus_paths", "names_only")),
+    "code.query_symbol": (("qualified_name",), ()),
+    "code.impact_of_change": (("qualified_name",), ("depth",)),
     "sakur4.dream": ((), ("force",)),
     "sakur4.status": ((), ()),
     "read_passage": (("id",), ()),
@@ -50,16 +53,26 @@ DEFAULTS: Final = {
     ("memory.pin", "kind"): "task_contract",
     ("memory.recall", "k"): 8,
     ("memory.staleness", "limit"): 50,
+    ("code.impact_of_change", "depth"): 4,
 }
 READING: Final = frozenset(
-    {"memory.recall", "memory.recall_fold", "memory.staleness", "read_passage", "sakur4.status"}
+    {
+        "code.get_repo_map",
+        "code.impact_of_change",
+        "code.query_symbol",
+        "memory.recall",
+        "memory.recall_fold",
+        "memory.staleness",
+        "read_passage",
+        "sakur4.status",
+    }
 )
-TOKENS_MAX: Final = 950
+TOKENS_MAX: Final = 1_180
 """Of names, descriptions and input schemas: what a model reads of a listing."""
-LIST_TOKENS_MAX: Final = 2_300
+LIST_TOKENS_MAX: Final = 2_900
 PROMPT_TOKENS_MAX: Final = 500
 
-GROUPS: Final = ("memory", "operability", "durable")
+GROUPS: Final = ("memory", "operability", "durable", "code")
 CHOICES: Final = [
     groups for size in range(len(GROUPS) + 1) for groups in itertools.combinations(GROUPS, size)
 ]
@@ -232,7 +245,7 @@ async def test_both_spellings_of_a_name_are_answered_listed_or_not(
 def test_a_group_that_is_not_there_is_refused_with_those_that_are() -> None:
     with pytest.raises(ConfigError, match="no group of tools is named bogus") as refused:
         Toolbox(TOOLS, groups=("memory", "bogus"))
-    assert refused.value.hint == "the groups are durable, memory, operability"
+    assert refused.value.hint == "the groups are code, durable, memory, operability"
 
 
 def test_a_server_with_such_a_group_says_so_and_nothing_on_its_wire(tmp_path: Path) -> None:
@@ -268,7 +281,11 @@ async def test_every_cacheable_result_says_how_long_it_holds_and_for_whom(
             (await client.call("sakur4.status"))["result"],
         ]
     assert {method: (r["ttlMs"], r["cacheScope"]) for method, r in said.items()} == CACHED
-    assert [(result["ttlMs"], result["cacheScope"]) for result in reads] == [(0, "private")] * 2
+    assert [(result["ttlMs"], result["cacheScope"]) for result in reads] == [
+        (0, "private"),
+        (30_000, "private"),
+        (0, "private"),
+    ]
     assert not [result for result in fresh if "ttlMs" in result or "cacheScope" in result]
     for result in [*said.values(), *reads, *fresh]:
         assert result["resultType"] == "complete"

@@ -609,7 +609,7 @@ async def test_bytes_that_do_not_fit_their_checksum_are_never_read(
     with opened(tmp_path) as again:
         assert await again.code.state(LOOM) is not None
         if column == "record":
-            with pytest.raises(KeyError):
+            with pytest.raises(StoreDamagedError, match="cannot be read"):
                 again.code.load(LOOM, "a.py")
         else:
             assert await again.code.files(LOOM) == {}

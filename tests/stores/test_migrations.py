@@ -23,6 +23,7 @@ from lockstitch.stores.sqlite.migrate import Migration, migrations, prepare, ver
 from tests.builders import NEXT_STEP, a_caller, a_store, a_world, found, said
 from tests.fakes.clock import NOON
 from tests.stores.looking import CANONICAL, opened, rows_of, stored
+from tests.stores.saved.make import a_mark
 
 pytestmark = pytest.mark.anyio
 
@@ -78,7 +79,8 @@ async def test_a_store_of_a_newer_release_is_refused_and_not_touched(
     before = path.read_bytes()
     with pytest.raises(StoreNewerError) as refused:
         a_world(data_dir)
-    assert refused.value.message == f"{path} has schema 99, this Lockstitch knows up to 1"
+    newest = len(migrations())
+    assert refused.value.message == f"{path} has schema 99, this Lockstitch knows up to {newest}"
     assert refused.value.hint == "upgrade Lockstitch: pip install --upgrade lockstitch"
     assert path.read_bytes() == before
     assert not (data_dir / "backups").exists()
@@ -133,7 +135,7 @@ async def test_a_saved_file_of_every_schema_opens_with_all_that_is_in_it(
     shutil.copy(saved, data_dir / CANONICAL)
     with a_store(data_dir) as world:
         assert [f.problem for f in (await doctor(world)).findings if f.check != "backup"] == [
-            "", "", "", "", "", "",
+            "", "", "", "", "", "", "",
         ]  # fmt: skip
         project = await named_project(world, "work")
         caller = a_caller(project.id)
@@ -153,6 +155,8 @@ async def test_a_saved_file_of_every_schema_opens_with_all_that_is_in_it(
         (entry,) = await world.atlas.after(project.id, row=0, limit=9)
         assert (entry.content, len(entry.sources)) == ("It listens on 9090.", 2)
         assert len(stored(data_dir)["tombstone"]) == 1
+        marks = await world.code.marks.marks(project.id)
+        assert list(marks) == ([] if saved.stem == "schema_1" else [a_mark(NOON)])
         assert (await said(world, caller, "and it goes on")).seq == 14
 
 

@@ -71,6 +71,7 @@ class _Work:
     step: Step
     removed: tuple[str, ...]
     touched: tuple[StoredFile, ...]
+    read: frozenset[str]
     damaged: frozenset[str]
     """Of the files that were read."""
 
@@ -203,6 +204,7 @@ def _work(job: _Job, tree: Tree, files: Mapping[str, StoredFile], *, fresh: bool
         step=step,
         removed=removed,
         touched=tuple(reading.touched.values()),
+        read=frozenset(reading.read),
         damaged=frozenset(path for path, one in reading.read.items() if one.record.damaged),
     )
 
@@ -308,7 +310,7 @@ def _state(world: World, tree: Tree, work: _Work, *, before: CodeState | None) -
         indexed_at=world.clock.now(),
         files=sum(languages.values()),
         left_out=(*tree.left_out, *_left_out(refused)),
-        damaged=tuple(sorted(damaged - work.rewritten | work.damaged)),
+        damaged=tuple(sorted(damaged - work.read | work.damaged)),
         languages=dict(sorted(languages.items())),
     )
 
@@ -338,7 +340,7 @@ async def _changed_targets(world: World, project: ProjectId, work: _Work) -> Use
 
 async def _mark(world: World, project: ProjectId, work: _Work, changed: Users) -> None:
     """Mark who was not edited since its target changed, and unmark who was edited now."""
-    edited, files = work.rewritten, work.step.files
+    files = work.step.files
     now = world.clock.now()
     removed = [
         (one.caller, one.target)
@@ -349,7 +351,7 @@ async def _mark(world: World, project: ProjectId, work: _Work, changed: Users) -
         Mark(caller=user, target=target, file=path, file_hash=files[path].hash, marked_at=now)
         for target, users in sorted(changed.items())
         for user, path in sorted(users.items())
-        if path in files and path not in edited
+        if path in files and path not in work.read
     ]
     if added or removed:
         await world.code.marks.change(project, added=added, removed=removed)

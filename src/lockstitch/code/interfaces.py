@@ -204,10 +204,12 @@ class _Reading:
             given = cast("tuple[Expr, ...]", expr[2])
             called = self.meaning(scope, cast("Expr", expr[1]))
             return (kind, called, [self.meaning(scope, one) for one in given])
-        said = [kind, *(self._part(scope, part) for part in expr[1:])]
         if kind in {"attr", "key"}:
             self._names.add(cast("str", expr[2] if kind == "attr" else expr[1]))
-        return tuple(said)
+        elif kind == "object":  # its pairs of name and value look like expressions, and are none
+            names, values = zip(*expr[1], strict=True) if expr[1] else ((), ())
+            expr = (kind, *names, *values)
+        return (kind, *(self._part(scope, part) for part in expr[1:]))
 
     def _part(self, scope: int, part: object) -> object:
         if isinstance(part, tuple):

@@ -7,7 +7,7 @@ import asyncio
 import sys
 import tempfile
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from lockstitch.app.care import back_up
@@ -21,6 +21,7 @@ from lockstitch.domain.atlas import AtlasSource, SourceKind
 from lockstitch.domain.episode import Role
 from lockstitch.domain.project import Caller, Evidence
 from lockstitch.domain.text import sha256_of
+from lockstitch.ports.code import Mark
 from tests.builders import a_caller, a_project, a_world, concluded, said, seen
 from tests.fakes.clock import StoppedClock
 from tests.fakes.ids import CountedIds
@@ -51,7 +52,19 @@ async def fill(world: World, folder: Path) -> Caller:
     other = a_caller(await a_project(world, folder / "other"), session_id="s9")
     await said(world, other, "said in the other folder")
     await merge(world, other.project, into=project)
+    await world.code.marks.change(project, added=(a_mark(now),), removed=())
     return caller
+
+
+def a_mark(now: datetime) -> Mark:
+    """Return what the file holds of a caller that was not edited since its target changed."""
+    return Mark(
+        caller="loom::weave",
+        target="loom::warp",
+        file="loom.py",
+        file_hash=sha256_of("weave"),
+        marked_at=now,
+    )
 
 
 _EVIDENCE = Evidence(

@@ -10,25 +10,29 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from typing_extensions import override
 
 from lockstitch.app.answers import plain
+from lockstitch.app.code_answers import BUDGET_OF_RESOURCE, repo_map
 from lockstitch.app.pin import standing_anchors
 from lockstitch.app.status import status
 from lockstitch.app.world import World
 from lockstitch.config import Settings
 from lockstitch.domain.anchor import Scope
-from lockstitch.domain.errors import LockstitchError, UsageError
+from lockstitch.domain.errors import InvalidArgumentError, LockstitchError, UsageError
 from lockstitch.domain.project import Caller
 from lockstitch.gateway.callers import Callers, Signs
+from lockstitch.gateway.mcp.code_text import resource_text
 from lockstitch.gateway.mcp.faults import bad_params, bug, refused
 from lockstitch.gateway.mcp.memory_tools import PIN
 from lockstitch.gateway.mcp.preamble import PROMPT_NAME, PROMPT_TITLE, preamble
 from lockstitch.gateway.mcp.rendering import rendered
 from lockstitch.gateway.mcp.surface import Context, Surface
 from lockstitch.gateway.mcp.table import TOOLS
-from lockstitch.gateway.mcp.tools import Call, Tool, Toolbox
+from lockstitch.gateway.mcp.tools import Call, Said, Tool, Toolbox
 
 logger = logging.getLogger(__name__)
 
 ANCHORS: Final = "sakur4://anchors/"
+REPO_MAP: Final = "sakur4://repo-map/"
+REPO_MAP_TTL_MS: Final = 30_000
 STATUS: Final = "sakur4://status/"
 _RESOURCES: Final = (
     (
@@ -36,6 +40,12 @@ _RESOURCES: Final = (
         "anchors",
         "Pinned rules",
         "Every rule that holds here, one a line. Worth reading every turn.",
+    ),
+    (
+        REPO_MAP,
+        "repo-map",
+        "Map of the repository",
+        f"Its most load-bearing symbols, in {BUDGET_OF_RESOURCE:,} tokens, as the disk shows them.",
     ),
     (STATUS, "status", "Status", "Backend, capabilities and counts."),
 )
@@ -60,13 +70,8 @@ class MemorySurface(Surface):
         if method not in _PLACED:
             return None
         if method != "tools/call":
-            return True
-        name = (
-            cast("Mapping[str, object]", params).get("name")
-            if isinstance(params, Mapping)
-            else None
-        )
-        tool = self.toolbox.named(name) if isinstance(name, str) else None
+            return None if _text_in(params, "uri").startswith(REPO_MAP) else True
+        tool = self.toolbox.named(_text_in(params, "name"))
         if tool is not None and not tool.in_line:
             return None
         return tool is None or tool.reads
@@ -107,7 +112,7 @@ class MemorySurface(Surface):
             call = Call(
                 caller=caller, arguments=arguments, protocol_version=context.protocol_version
             )
-            answer = cast("dict[str, object]", plain(await tool.handler(self._world, call)))
+            told = await tool.handler(self._world, call)
         except MCPError:
             raise
         except LockstitchError as error:
@@ -117,8 +122,12 @@ class MemorySurface(Surface):
             raise bug(tool.name) from error
         if tool is PIN:
             await self.pinned()
+        answer = cast(
+            "dict[str, object]", plain(told.structure if isinstance(told, Said) else told)
+        )
+        text = told.text if isinstance(told, Said) else rendered(answer)
         return types.CallToolResult(
-            content=[types.TextContent(type="text", text=rendered(answer))],
+            content=[types.TextContent(type="text", text=text)],
             structured_content=answer,
             is_error=False,
         )
@@ -163,7 +172,8 @@ class MemorySurface(Surface):
         if text is None:
             raise bad_params("Resource not found", data={"uri": params.uri})
         content = types.TextResourceContents(uri=params.uri, mime_type="text/plain", text=text)
-        return types.ReadResourceResult(contents=[content], ttl_ms=0, cache_scope="private")
+        ttl_ms = REPO_MAP_TTL_MS if params.uri.startswith(REPO_MAP) else 0
+        return types.ReadResourceResult(contents=[content], ttl_ms=ttl_ms, cache_scope="private")
 
     @override
     async def prompts(self, context: Context) -> Sequence[types.Prompt]:
@@ -211,6 +221,8 @@ class MemorySurface(Surface):
     async def _resource(self, caller: Caller, address: str, protocol_version: str) -> str | None:
         if address == f"{ANCHORS}{caller.project}":
             return await self._anchors(caller)
+        if address == f"{REPO_MAP}{caller.project}":
+            return await self._repo_map(caller)
         if address == f"{STATUS}{caller.project}":
             answer = await status(self._world, caller, protocol_version=protocol_version)
             return rendered(cast("dict[str, object]", plain(answer)))
@@ -226,6 +238,14 @@ class MemorySurface(Surface):
         if others:
             lines.append(f"({others} more hold in other sessions only)")
         return "\n".join(lines)
+
+    async def _repo_map(self, caller: Caller) -> str:
+        try:
+            found = await repo_map(self._world, caller, token_budget=BUDGET_OF_RESOURCE)
+        except InvalidArgumentError as error:
+            # It is listed, so it is there: a project without a folder of sources has an empty one.
+            return f"There is no map: {error.message}."
+        return resource_text(found)
 
     async def _caller(self, context: Context) -> Caller:
         try:
@@ -255,6 +275,14 @@ class MemorySurface(Surface):
 
 async def _nobody_listens() -> None:
     """Stands where an announcer is told of a pin, until there is one."""
+
+
+def _text_in(params: object, name: str) -> str:
+    """Return what *params*, not checked yet, hold under *name*; nothing where that is no text."""
+    if not isinstance(params, Mapping):
+        return ""
+    value = cast("Mapping[str, object]", params).get(name)
+    return value if isinstance(value, str) else ""
 
 
 def _listed(toolbox: Toolbox, tool: Tool) -> types.Tool:

@@ -12,6 +12,7 @@ TEXT: Final = {"type": "string"}
 NUMBER: Final = {"type": "integer"}
 FLAG: Final = {"type": "boolean"}
 LIST: Final = {"type": "array"}
+TEXTS: Final = {"type": "array", "items": TEXT}
 OBJECT: Final = {"type": "object"}
 TEXT_OR_NULL: Final = {"type": ["string", "null"]}
 NUMBER_OR_NULL: Final = {"type": ["integer", "null"]}
@@ -28,6 +29,14 @@ class Call:
     caller: Caller
     arguments: Arguments
     protocol_version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """An answer with a text of its own, where a line a field would cost many times what it says."""
+
+    structure: object
+    text: str
 
 
 Handler: TypeAlias = Callable[[World, Call], Awaitable[object]]
@@ -108,7 +117,12 @@ _TYPES: Final[Mapping[str, Callable[[object], bool]]] = {
         (isinstance(value, int) and not isinstance(value, bool))
         or (isinstance(value, float) and value.is_integer())
     ),
+    "array": lambda value: (
+        isinstance(value, list)
+        and all(isinstance(item, str) for item in cast("list[object]", value))
+    ),
 }
+_NAMES: Final = {"array": "array of strings"}
 
 
 def _check_type(name: str, value: object, schema: Schema) -> None:
@@ -134,7 +148,7 @@ def _kinds(schema: Schema) -> list[str]:
 
 
 def _kind(schema: Schema) -> str:
-    return " or ".join(_article(kind) for kind in _kinds(schema))
+    return " or ".join(_article(_NAMES.get(kind, kind)) for kind in _kinds(schema))
 
 
 def _article(kind: str) -> str:
