@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lockstitch.code.lookup import Found, Lookup, Missing, asked_for, choose, edits, look_up
+from lockstitch.code.lookup import (
+    Found,
+    Lookup,
+    Missing,
+    asked_for,
+    choose,
+    edits,
+    lengths_near,
+    look_up,
+    similar_names,
+)
 from lockstitch.code.naming import canonical, own_name, prefixes
 from lockstitch.domain.code import Symbol
 
@@ -151,6 +161,24 @@ def test_a_name_that_nothing_has_finds_nothing_but_near_names(text: str, first: 
     assert isinstance(found, Missing)
     assert not found.several
     assert found.near[0] == first
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("Loom.weeve", ["weave"], id="another-letter"),
+        pytest.param("waeve", ["weave"], id="two-swapped"),
+        pytest.param("WEAVES", ["weave"], id="one-too-many"),
+        pytest.param("wrapp", ["warp"], id="swapped-and-one-too-many"),
+        pytest.param("parse_header", [], id="nothing-like-it"),
+        pytest.param("", [], id="no-name"),
+    ],
+)
+def test_a_misspelt_name_finds_the_names_that_are_spelt_so(text: str, names: list[str]) -> None:
+    asked = asked_for(text)
+    shortest, longest = lengths_near(asked)
+    there = [name for name in ("cut", "warp", "weave") if shortest <= len(name) <= longest]
+    assert similar_names(asked, there) == names
 
 
 @pytest.mark.parametrize("text", ["", " ", "::", ".", "`", "#", "()", "zzz_nothing_like_it"])

@@ -1,6 +1,6 @@
 """Answers about code: the map, a symbol, and what a change of it reaches. Each from an index that is current."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -13,6 +13,7 @@ from lockstitch.code.impact import (
     DEPTH_MAX,
     DEPTH_MIN,
     PLACES_MAX,
+    Impact,
     bound_of,
     impact_of,
     stale_by,
@@ -20,7 +21,16 @@ from lockstitch.code.impact import (
 from lockstitch.code.impact import (
     Caller as Dependent,
 )
-from lockstitch.code.lookup import Found, Lookup, Missing, asked_for, choose, near_names
+from lockstitch.code.lookup import (
+    Found,
+    Lookup,
+    Missing,
+    asked_for,
+    choose,
+    lengths_near,
+    near_names,
+    similar_names,
+)
 from lockstitch.code.naming import own_name
 from lockstitch.code.ranking import flow_of, focus_of, ranked
 from lockstitch.code.repo_map import head_of, map_of, name_line, shown_of, signature_lines
@@ -145,7 +155,7 @@ async def repo_map(
     current = await up_to_date(
         world, caller.project, await root_of(world, caller), progress=progress
     )
-    known = await _ranked(world, current)
+    known = await ranked_of(world, current)
     files = world.code.memory.of(caller.project).files or {}
     focus = focus_of(known.graph, focus_paths, files=files)
     key = tuple(sorted(set(focus_paths)))
@@ -175,7 +185,7 @@ async def repo_map(
         truncated=drawn.symbols < drawn.symbols_total,
         unknown_paths=focus.unknown,
         indexed_at=state.indexed_at,
-        index=_dated(current),
+        index=dated(current),
     )
 
 
@@ -203,7 +213,7 @@ async def query_symbol(
             source="parser",
             note=_note(found),
             near=found.near,
-            index=_dated(current),
+            index=dated(current),
         )
     symbol = found.symbol
     return SymbolAnswer(
@@ -218,7 +228,7 @@ async def query_symbol(
         source="parser",
         note="",
         near=(),
-        index=_dated(current),
+        index=dated(current),
     )
 
 
@@ -244,25 +254,13 @@ async def impact(
 
 
 async def _impact_of(world: World, current: Current, symbol: Symbol, depth: int) -> ImpactAnswer:
-    project = current.project
-    known = await _ranked(world, current)
-    files = world.code.memory.of(project).files or {}
-    marks = await world.code.marks.marks(project)
+    known = await ranked_of(world, current)
     reached = impact_of(
         known.graph,
         known.graph.number[symbol.name],
         depth=max(DEPTH_MIN, min(depth, DEPTH_MAX)),
-        stale=stale_by(marks, {path: file.hash for path, file in files.items()} if marks else {}),
+        stale=await stale_in(world, current),
     )
-    unbound = await world.code.queries.unbound(project, [own_name(symbol.name)], limit=PLACES_MAX)
-    bound = bound_of(
-        known.graph,
-        reached,
-        unbound=unbound,
-        damaged=len(current.state.damaged),
-        left_out=current.state.left_out,
-    )
-    callers = reached.callers[: LIMITS.callers_shown]
     return ImpactAnswer(
         symbol=symbol.name,
         signature=symbol.signature,
@@ -270,23 +268,45 @@ async def _impact_of(world: World, current: Current, symbol: Symbol, depth: int)
         file=symbol.file,
         line=symbol.line,
         depth=reached.depth,
-        callers=tuple(_caller(one) for one in callers),
+        callers=tuple(caller_answer(one) for one in reached.callers[: LIMITS.callers_shown]),
         callers_total=len(reached.callers),
-        bound=BoundAnswer(
-            exact=bound.exact,
-            why=bound.reasons,
-            unbound_uses=bound.unbound_count,
-            unbound_places=bound.places,
-            candidates=tuple(
-                f"{one.qualified_name} ({one.file}:{one.line})"
-                for one in reached.candidates[:PLACES_MAX]
-            ),
-        ),
-        index=_dated(current),
+        bound=await bound_in(world, current, reached, [own_name(symbol.name)]),
+        index=dated(current),
     )
 
 
-def _caller(one: Dependent) -> CallerAnswer:
+async def stale_in(world: World, current: Current) -> Mapping[tuple[str, str], str]:
+    """Return which callers were not edited since what they use changed, and why that is known."""
+    files = world.code.memory.of(current.project).files or {}
+    marks = await world.code.marks.marks(current.project)
+    return stale_by(marks, {path: file.hash for path, file in files.items()} if marks else {})
+
+
+async def bound_in(
+    world: World, current: Current, reached: Impact, own_names: Sequence[str]
+) -> BoundAnswer:
+    """Return how far a list of the callers of symbols with these own names can be trusted."""
+    bound = bound_of(
+        (await ranked_of(world, current)).graph,
+        reached,
+        unbound=await world.code.queries.unbound(current.project, own_names, limit=PLACES_MAX),
+        damaged=len(current.state.damaged),
+        left_out=current.state.left_out,
+    )
+    return BoundAnswer(
+        exact=bound.exact,
+        why=bound.reasons,
+        unbound_uses=bound.unbound_count,
+        unbound_places=bound.places,
+        candidates=tuple(
+            f"{one.qualified_name} ({one.file}:{one.line})"
+            for one in reached.candidates[:PLACES_MAX]
+        ),
+    )
+
+
+def caller_answer(one: Dependent) -> CallerAnswer:
+    """Return a caller as answers show it."""
     return CallerAnswer(
         qualified_name=one.qualified_name,
         file=one.file,
@@ -299,7 +319,8 @@ def _caller(one: Dependent) -> CallerAnswer:
     )
 
 
-async def _ranked(world: World, current: Current) -> Ranked:
+async def ranked_of(world: World, current: Current) -> Ranked:
+    """Return the graph of an index, and what was computed of it."""
     known = world.code.memory.of(current.project)
     if known.ranked is None:
         rows = await world.code.queries.graph(current.project)
@@ -327,8 +348,12 @@ async def _look_up(world: World, caller: Caller, name: str, root: str) -> Lookup
     chosen = choose(asked, found)
     if isinstance(chosen, Found) or chosen.several:
         return chosen
-    matching = await queries.matching(project, asked.words, limit=_MATCHING_MAX)
-    return Missing(near=near_names(asked, [*found, *matching]), several=False)
+    found += await queries.matching(project, asked.words, limit=_MATCHING_MAX)
+    shortest, longest = lengths_near(asked)
+    own_names = await queries.own_names(project, shortest=shortest, longest=longest)
+    for own in similar_names(asked, own_names):
+        found += await queries.ending(project, own, limit=_MATCHING_MAX)
+    return Missing(near=near_names(asked, found), several=False)
 
 
 def _note(missing: Missing) -> str:
@@ -343,7 +368,8 @@ def _near_hint(missing: Missing) -> str:
     return f"near names: {', '.join(missing.near)}"
 
 
-def _dated(current: Current) -> Dated:
+def dated(current: Current) -> Dated:
+    """Return what an answer from this index describes."""
     state = current.state
     return Dated(
         commit=state.commit,

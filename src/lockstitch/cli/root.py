@@ -34,6 +34,12 @@ COMMANDS: Final = {
         "sessions": "List the sessions of a project.",
         "staleness": "List what was concluded from what has changed since.",
     },
+    "Ask about code": {
+        "index": "Bring the code index of this checkout up to date.",
+        "map": "Outline the code, the most load-bearing symbols first.",
+        "symbol": "Look up a symbol as it is now.",
+        "impact": "List who depends on a symbol, or on what a change touches.",
+    },
     "Look after the store": {
         "dream": "Consolidate what a project remembers, now.",
         "doctor": "Check every file of the store.",

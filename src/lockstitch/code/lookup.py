@@ -218,6 +218,26 @@ def near_names(asked: Asked, symbols: Iterable[Symbol]) -> tuple[str, ...]:
     return tuple(sorted(ranks, key=ranks.__getitem__)[:NEAR_MAX])
 
 
+def similar_names(asked: Asked, own_names: Iterable[str]) -> list[str]:
+    """Return up to five of *own_names* that may be misspelt in what was asked for, the nearest first."""
+    own = asked.own_names[0].lower() if asked.own_names else ""
+    letters, most = set(own), _most(own)
+    found: list[tuple[int, str]] = []
+    for name in own_names:
+        other = set(name.lower())
+        if len(letters - other) <= most and len(other - letters) <= most:
+            distance = edits(own, name.lower(), most=most)
+            if distance is not None:
+                found.append((distance, name))
+    return [name for _, name in sorted(found)[:NEAR_MAX]]
+
+
+def lengths_near(asked: Asked) -> tuple[int, int]:
+    """Return how short and how long a name may be that is misspelt in what was asked for."""
+    own = asked.own_names[0] if asked.own_names else ""
+    return (max(1, len(own) - _most(own)), len(own) + _most(own))
+
+
 def _most(own: str) -> int:
     return min(3, 1 + len(own) // 5)
 

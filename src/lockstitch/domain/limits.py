@@ -26,6 +26,7 @@ class Limits:
     sessions_listed: int = 1_000
     map_tokens: int = 32_000
     callers_shown: int = 500
+    symbols_touched: int = 500
 
 
 LIMITS: Final = Limits()

@@ -214,6 +214,10 @@ class CodeQueries(Protocol):
         """Return symbols by parts of their names, the best first."""
         ...
 
+    async def own_names(self, project: ProjectId, *, shortest: int, longest: int) -> Sequence[str]:
+        """Return the own names of all symbols, numbers left away, of so many letters; sorted."""
+        ...
+
     async def in_file(self, project: ProjectId, path: str) -> Sequence[Symbol]:
         """Return the symbols of a file, or of all files below a folder, in the order of the text."""
         ...

@@ -3,8 +3,8 @@
 from typing import Final, cast
 
 from lockstitch.app.code_answers import DEPTH_DEFAULT, impact, query_symbol, repo_map
+from lockstitch.app.code_text import impact_text, map_text, symbol_text
 from lockstitch.app.world import World
-from lockstitch.gateway.mcp.code_text import impact_text, map_text, symbol_text
 from lockstitch.gateway.mcp.tools import (
     FLAG,
     LIST,

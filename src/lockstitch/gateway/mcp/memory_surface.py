@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from lockstitch.app.answers import plain
 from lockstitch.app.code_answers import BUDGET_OF_RESOURCE, repo_map
+from lockstitch.app.code_text import resource_text
 from lockstitch.app.pin import standing_anchors
 from lockstitch.app.status import status
 from lockstitch.app.world import World
@@ -19,7 +20,6 @@ from lockstitch.domain.anchor import Scope
 from lockstitch.domain.errors import InvalidArgumentError, LockstitchError, UsageError
 from lockstitch.domain.project import Caller
 from lockstitch.gateway.callers import Callers, Signs
-from lockstitch.gateway.mcp.code_text import resource_text
 from lockstitch.gateway.mcp.faults import bad_params, bug, refused
 from lockstitch.gateway.mcp.memory_tools import PIN
 from lockstitch.gateway.mcp.preamble import PROMPT_NAME, PROMPT_TITLE, preamble

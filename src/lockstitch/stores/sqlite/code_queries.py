@@ -49,6 +49,15 @@ class SqliteCodeQueries(CodeQueries):
         return list(found.values())[:limit]
 
     @override
+    async def own_names(self, project: ProjectId, *, shortest: int, longest: int) -> Sequence[str]:
+        binds: Binds = {"shortest": shortest, "longest": longest}
+
+        def work(connection: Connection) -> Sequence[str]:
+            return [str(name) for (name,) in connection.rows(sql("own_names"), binds)]
+
+        return await self._files.run(project, work)
+
+    @override
     async def in_file(self, project: ProjectId, path: str) -> Sequence[Symbol]:
         folder = path.rstrip("/")
         if folder in {"", "."}:

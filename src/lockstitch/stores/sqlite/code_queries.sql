@@ -103,6 +103,9 @@ SELECT s.name, s.kind, s.signature, f.path, s.line, s.first, s.last, s.start, s.
 FROM symbol s JOIN file f ON f.id = s.file
 WHERE s.own_name = :last ORDER BY s.name LIMIT :limit
 
+-- name: own_names
+SELECT DISTINCT own_name FROM symbol WHERE length(own_name) BETWEEN :shortest AND :longest ORDER BY own_name
+
 -- name: matching
 -- Of those that match as well, the shorter name says more.
 SELECT s.name, s.kind, s.signature, f.path, s.line, s.first, s.last, s.start, s.stop, s.ast_hash, s.interface_hash,

@@ -14,7 +14,10 @@ from lockstitch.app.code_answers import (
     ImpactAnswer,
     MapAnswer,
     SymbolAnswer,
+    dated,
 )
+from lockstitch.app.code_diff import DiffAnswer
+from lockstitch.app.code_index import Current
 
 COMMIT_SHOWN: Final = 12
 
@@ -75,20 +78,55 @@ def impact_text(answer: ImpactAnswer) -> str:
     return "\n".join(lines)
 
 
-def _counted(answer: ImpactAnswer) -> str:
-    if len(answer.callers) == answer.callers_total:
-        return str(answer.callers_total)
-    return f"{len(answer.callers)} of {answer.callers_total}, the nearest first"
+def diff_text(answer: DiffAnswer) -> str:
+    """Return what changed, and who depends on it, by depth."""
+    lines = [
+        f"changed since {answer.revision}: {_shown(len(answer.symbols), answer.symbols_total)}"
+    ]
+    lines += [
+        f"- {one.kind} {one.qualified_name} {one.file}:{one.line}, callers {one.callers_total}"
+        for one in answer.symbols
+    ]
+    lines += [f"- {path}: no symbol is known there now" for path in answer.other_paths]
+    lines += [
+        f"callers: {_counted(answer)}, depth {answer.depth}",
+        *_callers(answer),
+        *_bound(answer.bound),
+        *_dated(answer.index),
+    ]
+    return "\n".join(lines)
 
 
-def _callers(answer: ImpactAnswer) -> Iterator[str]:
+def index_text(current: Current) -> str:
+    """Return what an index describes, and what was read for it just now."""
+    state = current.state
+    spoken = ", ".join(f"{language} {count}" for language, count in state.languages.items())
+    lines = [
+        f"{state.root}: {state.files} files ({spoken or 'none in a language that is read'})",
+        f"read now: {current.read}, resolved again: {current.resolved}",
+        *_dated(dated(current)),
+    ]
+    return "\n".join(lines)
+
+
+def _shown(shown: int, total: int) -> str:
+    return str(total) if shown == total else f"{shown} of {total}"
+
+
+def _counted(answer: ImpactAnswer | DiffAnswer) -> str:
+    shown = _shown(len(answer.callers), answer.callers_total)
+    return shown if len(answer.callers) == answer.callers_total else f"{shown}, the nearest first"
+
+
+def _callers(answer: ImpactAnswer | DiffAnswer) -> Iterator[str]:
+    symbol = answer.symbol if isinstance(answer, ImpactAnswer) else ""
     numbers = {one.qualified_name: number for number, one in enumerate(answer.callers, 1)}
     depth = 0
     for number, one in enumerate(answer.callers, 1):
         if one.depth != depth:
             depth = one.depth
             yield f"depth {depth}:"
-        of = _of(one, answer.symbol, numbers)
+        of = _of(one, symbol, numbers)
         place = f"{one.file}:{one.line}" if one.line else one.file
         stale = f", stale: {one.stale_reason}" if one.stale else ""
         yield f"[{number}] {one.qualified_name} {place} {one.via}{of}{stale}"
