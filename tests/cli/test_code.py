@@ -178,9 +178,5 @@ def test_a_folder_without_git_has_no_revisions(terminal: Terminal) -> None:
     write(terminal.home / "work", TEXTS)
     assert terminal.ask("symbol", "cut")["found"] is True
     ended = terminal.run("impact", "--diff", "HEAD")
-    assert (ended.code, ended.err.splitlines()[0]) == snapshot(
-        (
-            2,
-            "error[invalid-argument]: '/tmp/pytest-of-root/pytest-268/test_a_folder_without_git_has_0/work' is in no work tree of git: nothing differs from 'HEAD'",
-        )
-    )
+    assert ended.code == 2
+    assert "in no work tree of git" in ended.err
