@@ -1,7 +1,8 @@
 """Which test proves that a known defect of the tools we are compatible with is not ours.
 
 The numbers are those of the studies of both tools: sakur4-8.2 (bugs that its change log records),
-sakur4-8.3 and memloom-8 (defects found by reading and running them). A test is written as `module::name`.
+sakur4-8.3 and memloom-8 (defects found by reading and running them), code-A3 (what users of code
+indexes complain of). A test is written as `module::name`.
 """
 
 from typing import Final
@@ -157,5 +158,63 @@ REQUIREMENTS: Final[dict[str, tuple[str, ...]]] = {
     "sakur4-8.3-19": ("tests/gateway/test_code_tools.py::test_projects_of_one_store_never_mix",),
     "sakur4-8.3-20": (
         "tests/gateway/test_code_tools.py::test_a_caller_is_stale_from_the_change_of_its_target_until_it_is_edited",
+    ),
+    "sakur4-8.3-15": (
+        "tests/app/test_code_complaints.py::test_a_mention_in_words_is_no_use",
+        "tests/app/test_code_complaints.py::test_a_call_on_an_unknown_receiver_is_no_certain_use_of_all_that_have_its_name",
+    ),
+    "sakur4-8.3-16": (
+        "tests/app/test_code_complaints.py::test_what_is_called_from_a_changed_file_in_an_unchanged_one_is_found",
+        "tests/app/test_code_scripts.py::test_an_index_that_went_along_is_the_one_made_from_nothing",
+    ),
+    "sakur4-8.3-21": (
+        "tests/app/test_code_complaints.py::test_markup_in_scripts_and_members_of_every_form_are_read",
+    ),
+    "code-A3-1": (
+        "tests/app/test_code_complaints.py::test_callers_in_other_files_are_still_known_after_a_file_was_edited",
+    ),
+    "code-A3-2": (
+        "tests/app/test_code_complaints.py::test_an_override_that_is_new_takes_the_calls_of_files_that_nobody_edited",
+    ),
+    "code-A3-3": (
+        "tests/app/test_code_complaints.py::test_a_call_on_an_unknown_receiver_is_no_certain_use_of_all_that_have_its_name",
+    ),
+    "code-A3-4": (
+        "tests/app/test_code_complaints.py::test_a_call_of_a_foreign_package_is_no_call_of_what_has_its_name_here",
+    ),
+    "code-A3-5": (
+        "tests/app/test_code_complaints.py::test_a_name_that_is_not_there_is_never_answered_for_another",
+    ),
+    "code-A3-6": (
+        "tests/app/test_code_complaints.py::test_a_function_with_a_common_name_has_its_callers_and_no_others",
+    ),
+    "code-A3-7": (
+        "tests/app/test_code_complaints.py::test_a_static_call_in_another_file_is_found",
+    ),
+    "code-A3-8": (
+        "tests/app/test_code_complaints.py::test_a_caller_in_the_same_file_hides_none_in_others",
+        "tests/app/test_code_complaints.py::test_what_may_be_meant_is_listed_apart_and_is_never_a_caller",
+    ),
+    "code-A3-9": (
+        "tests/app/test_code_complaints.py::test_a_caller_is_not_missed",
+        "tests/app/test_code_complaints.py::test_an_empty_list_does_not_read_as_safe_where_something_could_not_be_read",
+    ),
+    "code-A3-10": (
+        "tests/app/test_code_complaints.py::test_a_chain_is_followed_as_deep_as_was_asked",
+    ),
+    "code-A3-12": (
+        "tests/app/test_code_complaints.py::test_uses_belong_to_the_function_that_holds_them_and_pointers_hide_none",
+        "tests/app/test_code_complaints.py::test_a_short_name_and_the_whole_one_are_answered_the_same",
+    ),
+    "code-A3-13": (
+        "tests/app/test_code_complaints.py::test_a_home_directory_is_refused_and_nothing_is_left_running",
+    ),
+    "code-A3-15": (
+        "tests/app/test_code_complaints.py::test_the_map_is_the_same_to_the_byte_also_made_anew",
+        "tests/app/test_code_complaints.py::test_a_smaller_map_begins_a_larger_one",
+    ),
+    "code-A3-21": ("tests/app/test_code_complaints.py::test_a_folder_in_focus_comes_first",),
+    "code-A3-22": (
+        "tests/app/test_code_complaints.py::test_lines_that_shift_are_told_as_they_are_and_make_nothing_stale",
     ),
 }

@@ -17,7 +17,7 @@ from tests.app.code_scripts import run_script
 from tests.builders import a_caller, a_folder, a_project, a_store
 
 QUICK = 30
-SCRIPTS = int(os.environ.get("CODE_SCRIPTS", "120"))
+SCRIPTS = int(os.environ.get("CODE_SCRIPTS", "60"))
 
 pytestmark = pytest.mark.anyio
 
