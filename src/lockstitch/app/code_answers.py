@@ -8,7 +8,7 @@ from typing import Final
 from lockstitch.app.code_index import Current, Progress, root_of, silent, up_to_date
 from lockstitch.app.code_memory import ORDERS_MAX, Ranked
 from lockstitch.app.world import World
-from lockstitch.code.graph import graph_of
+from lockstitch.code.graph import Graph, graph_of
 from lockstitch.code.impact import (
     DEPTH_MAX,
     DEPTH_MIN,
@@ -155,9 +155,10 @@ async def repo_map(
     current = await up_to_date(
         world, caller.project, await root_of(world, caller), progress=progress
     )
-    known = await ranked_of(world, current)
+    graph = await graph_in(world, current)
+    known = await _ranked(world, current, graph)
     files = world.code.memory.of(caller.project).files or {}
-    focus = focus_of(known.graph, focus_paths, files=files)
+    focus = focus_of(graph, focus_paths, files=files)
     key = tuple(sorted(set(focus_paths)))
     order = known.orders.pop(key, None)
     if order is None:
@@ -165,7 +166,7 @@ async def repo_map(
     known.orders[key] = order
     while len(known.orders) > ORDERS_MAX:
         known.orders.popitem(last=False)
-    names = [known.graph.names[symbol] for symbol in order[: budget + 1]]
+    names = [graph.names[symbol] for symbol in order[: budget + 1]]
     state = current.state
     drawn = map_of(
         await world.code.queries.symbols(caller.project, names),
@@ -254,10 +255,10 @@ async def impact(
 
 
 async def _impact_of(world: World, current: Current, symbol: Symbol, depth: int) -> ImpactAnswer:
-    known = await ranked_of(world, current)
+    graph = await graph_in(world, current)
     reached = impact_of(
-        known.graph,
-        known.graph.number[symbol.name],
+        graph,
+        graph.number[symbol.name],
         depth=max(DEPTH_MIN, min(depth, DEPTH_MAX)),
         stale=await stale_in(world, current),
     )
@@ -287,7 +288,7 @@ async def bound_in(
 ) -> BoundAnswer:
     """Return how far a list of the callers of symbols with these own names can be trusted."""
     bound = bound_of(
-        (await ranked_of(world, current)).graph,
+        await graph_in(world, current),
         reached,
         unbound=await world.code.queries.unbound(current.project, own_names, limit=PLACES_MAX),
         damaged=len(current.state.damaged),
@@ -319,17 +320,19 @@ def caller_answer(one: Dependent) -> CallerAnswer:
     )
 
 
-async def ranked_of(world: World, current: Current) -> Ranked:
-    """Return the graph of an index, and what was computed of it."""
+async def graph_in(world: World, current: Current) -> Graph:
+    """Return the graph of an index."""
+    known = world.code.memory.of(current.project)
+    if known.graph is None:
+        rows = await world.code.queries.graph(current.project)
+        known.graph = await world.aside(lambda: graph_of(rows))
+    return known.graph
+
+
+async def _ranked(world: World, current: Current, graph: Graph) -> Ranked:
     known = world.code.memory.of(current.project)
     if known.ranked is None:
-        rows = await world.code.queries.graph(current.project)
-
-        def build() -> Ranked:
-            graph = graph_of(rows)
-            return Ranked(graph=graph, flow=flow_of(graph), shown=shown_of(graph))
-
-        known.ranked = await world.aside(build)
+        known.ranked = await world.aside(lambda: Ranked(flow=flow_of(graph), shown=shown_of(graph)))
     return known.ranked
 
 

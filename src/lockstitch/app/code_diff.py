@@ -12,7 +12,7 @@ from lockstitch.app.code_answers import (
     bound_in,
     caller_answer,
     dated,
-    ranked_of,
+    graph_in,
     stale_in,
 )
 from lockstitch.app.code_index import Progress, root_of, silent, up_to_date
@@ -81,7 +81,7 @@ async def impact_of_diff(
     changed = await world.aside(lambda: world.code.tree.changed_since(root, revision))
     current = await up_to_date(world, caller.project, root, progress=progress)
     symbols, others = await _touched_in(world, caller.project, changed)
-    graph = (await ranked_of(world, current)).graph
+    graph = await graph_in(world, current)
     depth = max(DEPTH_MIN, min(depth, DEPTH_MAX))
     stale = await stale_in(world, current)
     reached = [

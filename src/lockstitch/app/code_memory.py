@@ -27,9 +27,8 @@ ORDERS_MAX: Final = 16
 
 @dataclass(slots=True, kw_only=True)
 class Ranked:
-    """The graph, and what was computed of it."""
+    """What a map needs of a graph."""
 
-    graph: Graph
     flow: Flow
     shown: Sequence[int]
     """Symbols that a map may show."""
@@ -49,7 +48,9 @@ class Remembered:
     """The revision and its time: what is below holds for these alone."""
     files: Mapping[str, StoredFile] | None = None
     views: dict[str, View] = field(default_factory=dict[str, View])
+    graph: Graph | None = None
     ranked: Ranked | None = None
+    """Made of the graph, and only for a map."""
 
     def go_on(self, mark: tuple[int, str], *, rewritten: frozenset[str] | None = None) -> None:
         """Go on to another revision. *rewritten* are the files with other records; None: unknown."""
@@ -57,7 +58,7 @@ class Remembered:
             return
         self.mark = mark
         self.files = None
-        self.ranked = None
+        self.graph = self.ranked = None
         if rewritten is None or len(self.views) > VIEWS_MAX:
             self.views.clear()
         for path in rewritten or ():
