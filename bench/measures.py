@@ -32,14 +32,32 @@ class Estimate:
 
 def share_of(values: Sequence[float]) -> Estimate:
     """Return the share of ones among zeros and ones, with Wilson's interval."""
-    n = len(values)
+    return portion(sum(values), len(values))
+
+
+def portion(part: float, n: int) -> Estimate:
+    """Return the share that *part* is of *n*, with Wilson's interval."""
     if not n:
         return Estimate(value=0.0, low=0.0, high=1.0, n=0)
-    share = sum(values) / n
+    share = part / n
     grown = 1 + _Z**2 / n
     centre = (share + _Z**2 / (2 * n)) / grown
     half = _Z / grown * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
     return Estimate(value=share, low=max(0.0, centre - half), high=min(1.0, centre + half), n=n)
+
+
+def harmonic(precision: Estimate, recall: Estimate) -> Estimate:
+    """Return F1. Its interval goes from both low ends to both high ends, which is too wide, never too narrow."""
+
+    def mean(one: float, other: float) -> float:
+        return 2 * one * other / (one + other) if one + other else 0.0
+
+    return Estimate(
+        value=mean(precision.value, recall.value),
+        low=mean(precision.low, recall.low),
+        high=mean(precision.high, recall.high),
+        n=min(precision.n, recall.n),
+    )
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
