@@ -92,9 +92,9 @@ def users_of(rows: GraphRows, file: str) -> dict[str, set[str]]:
 
 def _across(rows: GraphRows) -> Iterator[tuple[int, int]]:
     for source, target, via, sureness, _ in rows.edges:
-        if sureness != Sureness.CANDIDATE and via != Via.OVERRIDE:
-            if rows.files[source] != rows.files[target]:
-                yield source, target
+        firm = sureness != Sureness.CANDIDATE and via != Via.OVERRIDE
+        if firm and rows.files[source] != rows.files[target]:
+            yield source, target
 
 
 def body_edit(symbol: Symbol, content: bytes) -> Edit | None:

@@ -2,7 +2,7 @@
 
 import subprocess
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bench.call_graph import CONSTRUCTORS, Gold, Reach, Spot, Use
 from bench.told import shipped_world
-from lockstitch.app.code_answers import impact
+from lockstitch.app.code_answers import CallerAnswer, impact
 from lockstitch.app.code_index import Current, up_to_date
 from lockstitch.app.identify import identify
 from lockstitch.app.world import World
@@ -118,32 +118,56 @@ def spots_of(symbols: Sequence[Symbol]) -> dict[str, Spot]:
     return {one.name: (one.file, one.line) for one in symbols}
 
 
-async def answered(index: Indexed, gold: Gold, *, depth: int) -> tuple[Reach, int]:
-    """Return the callers that `impact` answers, as the reference counts them, and how many answers were cut.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """Who depends on each symbol, as `impact` answers and the reference counts."""
 
-    A type is asked for with its constructors. Classes and files that are listed as callers are left out, as
-    the reference has none.
+    every: Reach
+    by_calls: Reach
+    """Those that a chain of calls leads from: the reference holds no others."""
+    cut: int
+    """Answers that list only the first callers."""
+
+
+async def answered(index: Indexed, gold: Gold, *, depth: int) -> Answers:
+    """Return what `impact` answers for each symbol that is compared; for a type, with its constructors.
+
+    Types and files that are listed as callers are left out, as the reference has none.
     """
     still = index.standing_still()
     spots = spots_of([one for one in await index.symbols() if one.kind != "module"])
     ids = {name: gold.spots[spot] for name, spot in spots.items() if spot in gold.spots}
     names = {gold_id: name for name, gold_id in ids.items()}
-    found: dict[str, set[str]] = {}
+    every: dict[str, set[str]] = {}
+    by_calls: dict[str, set[str]] = {}
     cut = 0
+
+    def counted(callers: Iterable[CallerAnswer]) -> set[str]:
+        found = {ids.get(caller.qualified_name, "<module>") for caller in callers}
+        return {gold.collapsed(name) for name in found if gold.counts_as_caller(name)}
+
     for symbol in gold.asked():
-        callers: set[str] = set()
+        every[symbol], by_calls[symbol] = set(), set()
         for one in (symbol, *(f"{symbol}::{own}" for own in sorted(CONSTRUCTORS))):
             if one not in names or gold.canonical(one) != symbol:
                 continue
             answer = await impact(still.world, still.caller, name=names[one], depth=depth)
             cut += answer.callers_total > len(answer.callers)
-            callers |= {
-                gold.collapsed(ids[caller.qualified_name])
-                for caller in answer.callers
-                if gold.counts_as_caller(ids.get(caller.qualified_name, "<module>"))
-            }
-        found[symbol] = callers - {symbol}
-    return found.__getitem__, cut
+            every[symbol] |= counted(answer.callers) - {symbol}
+            by_calls[symbol] |= counted(called(answer.callers)) - {symbol}
+    return Answers(every=every.__getitem__, by_calls=by_calls.__getitem__, cut=cut)
+
+
+def called(callers: Iterable[CallerAnswer]) -> list[CallerAnswer]:
+    """Return those of *callers*, the nearest first, that a chain of nothing but calls leads from."""
+    others: set[str] = set()
+    found: list[CallerAnswer] = []
+    for one in callers:
+        if one.via in COUNTED and one.through not in others:
+            found.append(one)
+        else:
+            others.add(one.qualified_name)
+    return found
 
 
 def children_cpu(command: Sequence[str], *, seconds: float) -> tuple[str, float]:
