@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bench.call_graph import CONSTRUCTORS
 from bench.code_floors import Parsers
+from lockstitch.code.naming import own_name
 from lockstitch.domain.code import Sureness, Symbol, Via
 from lockstitch.ports.code import GraphRows
 
@@ -62,7 +64,8 @@ def hub_edit(root: Path, symbols: Sequence[Symbol], rows: GraphRows) -> Edit | N
         users = users_of(rows, file)
         for name in sorted(users, key=lambda name: (-len(users[name]), name)):
             symbol = by_name[name]
-            if _is_plain(symbol):
+            # Who makes an instance does not write the constructor's name: others are edits for more.
+            if _is_plain(symbol) and own_name(name) not in CONSTRUCTORS | {"constructor"}:
                 edit = signature_edit(symbol, (root / file).read_bytes())
                 if edit is not None:
                     return edit

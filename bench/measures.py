@@ -43,7 +43,9 @@ def portion(part: float, n: int) -> Estimate:
     grown = 1 + _Z**2 / n
     centre = (share + _Z**2 / (2 * n)) / grown
     half = _Z / grown * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
-    return Estimate(value=share, low=max(0.0, centre - half), high=min(1.0, centre + half), n=n)
+    # Rounding must not push an end past the share itself.
+    low, high = min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))
+    return Estimate(value=share, low=low, high=high, n=n)
 
 
 def harmonic(precision: Estimate, recall: Estimate) -> Estimate:
