@@ -10,8 +10,8 @@ from bench.code_tables import Section
 from bench.listing import tokens
 from bench.stopwatch import Row, Stopwatch, percentile
 from lockstitch.app.code_answers import MapAnswer, impact, query_symbol, repo_map
+from lockstitch.app.code_text import impact_text, map_text, symbol_text
 from lockstitch.domain.limits import LIMITS
-from lockstitch.gateway.mcp.code_text import impact_text, map_text, symbol_text
 
 BUDGET: Final = 2_000
 BUDGETS: Final = (0, 20, 50, 100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, LIMITS.map_tokens)
