@@ -59,7 +59,7 @@ def test_a_name_is_bound_to_what_the_text_says(text: str, name: str, value: Expr
         pytest.param("@abc.abstractmethod", Trait.ABSTRACT, id="abstract"),
     ],
 )
-def test_a_decorator_says_what_a_method_is(decorator: str, trait: Trait) -> None:
+def test_a_decorator_says_what_a_method_is(decorator: str, trait: int) -> None:
     one = defined(read(f"class A:\n    {decorator}\n    def b(self): ...\n"), "A::b")
     assert one.traits & trait == trait
     assert one.signature.startswith(decorator)

@@ -32,35 +32,34 @@ Types are expressions too, in which a name means the type and not a value of it.
 ("index", ("name", "Callable"), returned type).
 """
 
-from enum import IntFlag
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 Expr: TypeAlias = tuple[Any, ...]
 """One of the forms above. Plain tuples: there are millions, and each is looked at by its first part."""
 
 
-class Trait(IntFlag):
-    """What is said of a definition beside its kind."""
+class Trait:
+    """Bits that say of a definition what its kind does not. Plain numbers: they are asked for in every loop."""
 
-    STATIC = 1
-    CLASS_METHOD = 2
+    STATIC: Final = 1
+    CLASS_METHOD: Final = 2
     """Its first parameter is the class."""
-    PROPERTY = 4
+    PROPERTY: Final = 4
     """Read and written like a field."""
-    ABSTRACT = 8
-    ASYNC = 16
-    GENERATOR = 32
+    ABSTRACT: Final = 8
+    ASYNC: Final = 16
+    GENERATOR: Final = 32
     """It gives what it yields, one by one."""
-    FIXTURE = 64
+    FIXTURE: Final = 64
     """A parameter of its name asks for it."""
-    CONTEXT = 128
+    CONTEXT: Final = 128
     """A generator that serves as a context manager."""
-    CACHED = 2_048
+    CACHED: Final = 2_048
     """A property whose value is kept: most accesses call nothing."""
-    EXPORTED = 256
-    LOCAL = 512
+    EXPORTED: Final = 256
+    LOCAL: Final = 512
     """Defined inside a function."""
-    EXTENSION = 1_024
+    EXTENSION: Final = 1_024
     """A function that is called like a member of its first parameter."""
 
 

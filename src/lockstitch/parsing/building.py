@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sys import intern
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from lockstitch.domain.source import Definition, Expr, Field, FileRecord, Param, Scope, Trait
+from lockstitch.domain.source import Definition, Expr, Field, FileRecord, Param, Scope
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -282,6 +282,6 @@ def _closed(scope: OpenScope) -> Scope:
     )
 
 
-def traits_of(*wanted: tuple[bool, Trait]) -> int:
+def traits_of(*wanted: tuple[bool, int]) -> int:
     """Return the traits whose condition holds."""
     return sum(trait for holds, trait in wanted if holds)

@@ -197,5 +197,5 @@ def _trait(decorator: Expr) -> int:
     while decorator[0] == "call":
         decorator = decorator[1]
     if decorator[0] in {"name", "attr"}:
-        return _TRAITS.get(str(decorator[-1]), Trait(0))
-    return Trait(0)
+        return _TRAITS.get(str(decorator[-1]), 0)
+    return 0
