@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from lockstitch.code.graph import Graph
-from lockstitch.code.impact import Bound, Caller, Place, bound_of, impact_of, stale_by
+from lockstitch.code.impact import Bound, Caller, Place, bound_of, computed_for, impact_of, stale_by
 from lockstitch.domain.code import LeftOut, Via
-from lockstitch.ports.code import Mark, NewUnbound
+from lockstitch.ports.code import DYNAMIC, Mark, NewUnbound
 from tests.code.graphs import GRAPHS, KINDS, NAMES, USES, Use, a_graph
 
 
@@ -231,7 +231,7 @@ def test_an_answer_says_why_it_may_be_short() -> None:
         graph,
         impact_of(graph, graph.number["f"], depth=4),
         unbound=(2, [NewUnbound("x", "f", 7, ""), NewUnbound("lost", "f", 9, "")]),
-        dynamic=1,
+        dynamic=[NewUnbound("x", "getattr(self, name)", 4, DYNAMIC)],
         damaged=3,
         left_out=[LeftOut(reason="too large", count=4, examples=())],
     )
@@ -241,14 +241,34 @@ def test_an_answer_says_why_it_may_be_short() -> None:
             reasons=(
                 "2 uses of its name could not be bound",
                 "1 use may mean it or one of its callers",
-                "1 call goes by a computed name",
+                "1 use is by a computed name that may be its own",
                 "3 files were read in part, with syntax errors",
                 "4 files were not read",
             ),
             unbound_count=2,
             places=("x.py:7", "lost:9"),
+            dynamic=("x.py:4",),
         )
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "own_name", "may"),
+    [
+        pytest.param("getattr(self, name)", "run", True, id="any-name"),
+        pytest.param('getattr(self, f"visit_{kind}")', "visit_call", True, id="begins-so"),
+        pytest.param('getattr(self, f"visit_{kind}")', "run", False, id="begins-otherwise"),
+        pytest.param("getattr(self, 'do_%s' % word)", "do_get", True, id="an-old-format"),
+        pytest.param('getattr(self, "as_" + vendor)', "save", False, id="a-sum"),
+        pytest.param("handlers[`on${name}`]()", "onOpen", True, id="a-template"),
+        pytest.param("handlers[`on${name}`]()", "close", False, id="another-template"),
+        pytest.param('eval(f"run_{name}()")', "close", True, id="code-that-is-made"),
+        pytest.param('import_module("shop." + name)', "close", True, id="a-computed-module"),
+    ],
+)
+def test_what_is_written_of_a_computed_name_must_fit(text: str, own_name: str, may: bool) -> None:
+    use = NewUnbound("x", text, 1, DYNAMIC)
+    assert computed_for([own_name], [use]) == ([use] if may else [])
 
 
 # The rules once more, without any regard to speed.

@@ -15,6 +15,7 @@ from lockstitch.code.impact import (
     PLACES_MAX,
     Impact,
     bound_of,
+    computed_for,
     impact_of,
     stale_by,
 )
@@ -44,6 +45,7 @@ DEPTH_DEFAULT: Final = 4
 BUDGET_OF_RESOURCE: Final = 2_000
 _OF_A_NAME_MAX: Final = 10_000
 _MATCHING_MAX: Final = 50
+_DYNAMIC_MAX: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +107,8 @@ class BoundAnswer:
     unbound_places: tuple[str, ...]
     candidates: tuple[str, ...]
     """Who may use it, with the place: the receiver is unknown."""
+    dynamic_places: tuple[str, ...]
+    """Where uses by a computed name stand that may be its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,10 +291,14 @@ async def bound_in(
     world: World, current: Current, reached: Impact, own_names: Sequence[str]
 ) -> BoundAnswer:
     """Return how far a list of the callers of symbols with these own names can be trusted."""
+    known = world.code.memory.of(current.project)
+    if known.dynamic is None:
+        known.dynamic = await world.code.queries.dynamic(current.project, limit=_DYNAMIC_MAX)
     bound = bound_of(
         await graph_in(world, current),
         reached,
         unbound=await world.code.queries.unbound(current.project, own_names, limit=PLACES_MAX),
+        dynamic=computed_for(own_names, known.dynamic),
         damaged=len(current.state.damaged),
         left_out=current.state.left_out,
     )
@@ -303,6 +311,7 @@ async def bound_in(
             f"{one.qualified_name} ({one.file}:{one.line})"
             for one in reached.candidates[:PLACES_MAX]
         ),
+        dynamic_places=bound.dynamic,
     )
 
 

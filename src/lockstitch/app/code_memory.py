@@ -14,6 +14,7 @@ from lockstitch.ports.code import (
     CodeQueries,
     CodeStore,
     MarkStore,
+    NewUnbound,
     SourceParser,
     SourceTree,
     StoredFile,
@@ -49,6 +50,8 @@ class Remembered:
     files: Mapping[str, StoredFile] | None = None
     views: dict[str, View] = field(default_factory=dict[str, View])
     graph: Graph | None = None
+    dynamic: Sequence[NewUnbound] | None = None
+    """Uses by a computed name."""
     ranked: Ranked | None = None
     """Made of the graph, and only for a map."""
 
@@ -58,7 +61,7 @@ class Remembered:
             return
         self.mark = mark
         self.files = None
-        self.graph = self.ranked = None
+        self.graph = self.ranked = self.dynamic = None
         if rewritten is None or len(self.views) > VIEWS_MAX:
             self.views.clear()
         for path in rewritten or ():

@@ -147,6 +147,8 @@ def _bound(bound: BoundAnswer) -> Iterator[str]:
         places = f": {', '.join(bound.unbound_places)}" if bound.unbound_places else ""
         yield f"unbound uses of the name: {bound.unbound_uses}{places}"
     yield from (f"may use it: {candidate}" for candidate in bound.candidates)
+    if bound.dynamic_places:
+        yield f"by a computed name: {', '.join(bound.dynamic_places)}"
 
 
 def _dated(index: Dated) -> Iterator[str]:

@@ -8,6 +8,7 @@ imports a name, for whoever uses the name there is found by that use; and a type
 mentions a member of it, for who makes an instance does not use the member by that.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
@@ -23,6 +24,10 @@ CALLER_CHANGED: Final = "caller-changed"
 HARMLESS: Final = frozenset({"ignored", "binary"})
 """Reasons to leave files out that hide no caller."""
 PLACES_MAX: Final = 20
+_ANYTHING: Final = ("eval", "exec", "import", "__import__", "require", "Function", "new ")
+_QUOTED: Final = re.compile(r"""["'`]([^"'`]*)["'`]""")
+_HOLE: Final = re.compile(r"\$?\{[^}]*\}|%\w")
+_NAME_PART: Final = re.compile(r"\w{2,}")
 _DISPATCHED: Final = frozenset(VIAS.index(via) for via in (Via.CALL, Via.PROPERTY, Via.REFERENCE))
 """Uses of a base that may end in an override."""
 
@@ -74,6 +79,8 @@ class Bound:
     unbound_count: int
     places: tuple[str, ...]
     """Where uses of the name stand that could not be bound, as `file:line`."""
+    dynamic: tuple[str, ...] = ()
+    """Where uses by a computed name stand."""
 
 
 def impact_of(
@@ -237,7 +244,7 @@ def bound_of(
     impact: Impact,
     *,
     unbound: tuple[int, Sequence[NewUnbound]] = (0, ()),
-    dynamic: int = 0,
+    dynamic: Sequence[NewUnbound] = (),
     damaged: int = 0,
     left_out: Iterable[LeftOut] = (),
 ) -> Bound:
@@ -250,7 +257,7 @@ def bound_of(
     said = (
         (count, "of its name could not be bound", "use", "uses"),
         (len(impact.candidates), "may mean it or one of its callers", "use", "uses"),
-        (dynamic, "by a computed name", "call goes", "calls go"),
+        (len(dynamic), "by a computed name that may be its own", "use is", "uses are"),
         (damaged, "with syntax errors", "file was read in part,", "files were read in part,"),
         (missing, "not read", "file was", "files were"),
     )
@@ -264,7 +271,25 @@ def bound_of(
         reasons=reasons,
         unbound_count=count,
         places=tuple(_place_of(graph, use) for use in uses[:PLACES_MAX]),
+        dynamic=tuple(_place_of(graph, use) for use in dynamic[:PLACES_MAX]),
     )
+
+
+def computed_for(own_names: Iterable[str], uses: Iterable[NewUnbound]) -> list[NewUnbound]:
+    """Return those of *uses*, all by computed names, that may mean a symbol of one of these own names.
+
+    What stands in quotes there is a part of the name: `getattr(self, f"visit_{kind}")` means no `run`.
+    Code that is made and run, and a module whose name is computed, may use anything.
+    """
+    wanted = tuple(own_names)
+    return [use for use in uses if any(_may_mean(use.name, own) for own in wanted)]
+
+
+def _may_mean(text: str, own_name: str) -> bool:
+    if text.startswith(_ANYTHING):
+        return True
+    parts = (part for quoted in _QUOTED.findall(text) for part in _HOLE.split(quoted))
+    return all(part in own_name for part in parts if _NAME_PART.fullmatch(part))
 
 
 def _place_of(graph: Graph, use: NewUnbound) -> str:

@@ -8,6 +8,7 @@ from lockstitch.code.values import Possibility, Value
 from lockstitch.code.viewing import CALLABLE, TYPES, Sources, View, inside
 from lockstitch.domain.code import Sureness, Via
 from lockstitch.domain.source import Expr, Trait
+from lockstitch.ports.code import DYNAMIC
 
 CANDIDATES_MAX: Final = 3
 """A use of an unknown receiver that more than these could be meant by is listed as unbound."""
@@ -80,7 +81,7 @@ class _Resolving:
                 self._fixtures(number)
         self._imports()
         for scope, line, text in record.dynamic:
-            self.vain.append(Vain(self._owners[scope], text, line, "dynamic"))
+            self.vain.append(Vain(self._owners[scope], text, line, DYNAMIC))
 
     def _owner(self, scope: int) -> int:
         scopes = self.view.record.scopes

@@ -6,7 +6,7 @@ All of it is derived but the marks. The index of a project describes one root, t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from lockstitch.domain.code import CodeState, Symbol, Tier, Tree
 from lockstitch.domain.ids import ProjectId
@@ -108,6 +108,10 @@ class NewEdge(NamedTuple):
     via: str
     sureness: str
     line: int
+
+
+DYNAMIC: Final = "dynamic"
+"""The reason of a use by a computed name: its own name is the text that computes it."""
 
 
 class NewUnbound(NamedTuple):
@@ -239,6 +243,10 @@ class CodeQueries(Protocol):
         self, project: ProjectId, names: Sequence[str], *, limit: int
     ) -> tuple[int, Sequence[NewUnbound]]:
         """Return how many uses of these names could not be bound, and the first of them by place."""
+        ...
+
+    async def dynamic(self, project: ProjectId, *, limit: int) -> Sequence[NewUnbound]:
+        """Return uses by a computed name, the first of them by place."""
         ...
 
     async def graph(self, project: ProjectId) -> GraphRows:

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from lockstitch.domain.code import Sureness, Symbol, Via
 from lockstitch.domain.ids import ProjectId
-from lockstitch.ports.code import CodeQueries, GraphRows, NewUnbound
+from lockstitch.ports.code import DYNAMIC, CodeQueries, GraphRows, NewUnbound
 from lockstitch.stores.sqlite.code_files import CodeFiles
 from lockstitch.stores.sqlite.code_packing import SURENESSES, VIAS
 from lockstitch.stores.sqlite.code_writing import sql
@@ -98,10 +98,16 @@ class SqliteCodeQueries(CodeQueries):
             with consistent(connection):
                 count = connection.number(sql("count_unbound"), {"names": binds["names"]})
                 rows = connection.rows(sql("unbound"), binds)
-            return count, [
-                NewUnbound(source=str(source), name=str(name), line=whole(line), reason=str(reason))
-                for source, name, line, reason in rows
-            ]
+            return count, [_unbound(row) for row in rows]
+
+        return await self._files.run(project, work)
+
+    @override
+    async def dynamic(self, project: ProjectId, *, limit: int) -> Sequence[NewUnbound]:
+        binds = {"reason": DYNAMIC, "limit": limit}
+
+        def work(connection: Connection) -> Sequence[NewUnbound]:
+            return [_unbound(row) for row in connection.rows(sql("dynamic"), binds)]
 
         return await self._files.run(project, work)
 
@@ -121,6 +127,11 @@ class SqliteCodeQueries(CodeQueries):
             return [_symbol(row) for row in connection.rows(sql(name), binds)]
 
         return await self._files.run(project, work)
+
+
+def _unbound(row: Cells) -> NewUnbound:
+    source, name, line, reason = row
+    return NewUnbound(source=str(source), name=str(name), line=whole(line), reason=str(reason))
 
 
 def _symbol(row: Cells) -> Symbol:

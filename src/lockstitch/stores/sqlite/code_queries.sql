@@ -149,6 +149,12 @@ FROM term n JOIN unbound u ON u.name = n.id JOIN file f ON f.id = u.file JOIN te
 WHERE n.text IN (SELECT value FROM json_each(:names))
 ORDER BY f.path, u.line, u.ordinal LIMIT :limit
 
+-- name: dynamic
+SELECT ifnull(s.name, f.prefix), n.text, u.line, r.text
+FROM term r CROSS JOIN unbound u ON u.reason = r.id JOIN term n ON n.id = u.name JOIN file f ON f.id = u.file
+     LEFT JOIN symbol s ON s.id = u.source
+WHERE r.text = :reason ORDER BY f.path, u.line, u.ordinal LIMIT :limit
+
 -- ---------------------------------------------------------------- the graph
 
 -- name: paths
