@@ -650,7 +650,7 @@ def step_between(before: Content, after: Content) -> IndexUpdate:
     written: list[IndexedFile] = []
     for path, names in after.items():
         file = a_file(path, *names, uses=names)
-        if list(before.get(path, {}).items()) != list(names.items()):  # their order is text, too
+        if path not in before or list(before[path].items()) != list(names.items()):  # in order
             written.append(file)
         elif moved & {target for targets in names.values() for target in targets}:
             written.append(edges_alone(file))
