@@ -64,6 +64,7 @@ class _Resolving:
         self.found: set[Found] = set()
         self.vain: list[Vain] = []
         self._owners = [self._owner(scope) for scope in range(len(view.record.scopes))]
+        self._sure: dict[tuple[int, str], bool] = {}
         self._reach: Sequence[str] | None = None
 
     def run(self) -> None:
@@ -263,13 +264,11 @@ class _Resolving:
             self.found.add(Found(source, target[0], target[1], via, sureness, line))
 
     def _sureness(self, scope: int, expr: Expr, values: Value) -> Sureness:
-        if len(values) > 1 or not self._certain(scope, expr):
+        if len(values) != 1 or not self._certain(scope, expr):
             return Sureness.INFERRED
         return Sureness.EXACT
 
-    def _certain(  # noqa: PLR0911 - a form of expression after the other
-        self, scope: int, expr: Expr, depth: int = 0
-    ) -> bool:
+    def _certain(self, scope: int, expr: Expr, depth: int = 0) -> bool:
         """Say whether what *expr* is stands in the text, and needs no conclusion."""
         kind = expr[0]
         if kind in {"this", "super", "def", "import", "inst", "lambda", "new", "lit"}:
@@ -285,13 +284,18 @@ class _Resolving:
             params = self.view.definition(owner).params
             place = cast("int", expr[1])
             return place < len(params) and params[place].type is not None
-        if kind == "name":
-            bound = self.inference.bindings(self.view, scope, cast("str", expr[1]))
-            if bound is None:
-                return True
-            at, values = bound
-            return len(values) == 1 and self._certain(at, values[0], depth + 1)
-        return False
+        return kind == "name" and self._certain_name(scope, cast("str", expr[1]))
+
+    def _certain_name(self, scope: int, name: str) -> bool:
+        bound = self.inference.bindings(self.view, scope, name)
+        if bound is None:
+            return True
+        at, values = bound
+        key = (at, name)
+        if key not in self._sure:
+            self._sure[key] = False  # what is bound to itself says nothing
+            self._sure[key] = len(values) == 1 and self._certain(at, values[0])
+        return self._sure[key]
 
     # What definitions say
 
