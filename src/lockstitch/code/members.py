@@ -89,16 +89,21 @@ class Members(Names):
         """Return the type that gives the member *name* to *of*; with *after*, to what comes after it."""
         line, _ = self.order(of)
         for held in line[1:] if after else line:
-            view = self.sources.view(held[0])
-            qualified = view.definition(held[1]).qualified
-            if name in view.fields_of(qualified) or name in self.linker.of(view).members(
-                view, held[1]
-            ):
-                return held, view
-            scope = view.definition(held[1]).scope
-            if scope >= 0 and name in view.record.scopes[scope].names:
-                return held, view
+            own = self._own.get(held)
+            if own is None:
+                own = self._own[held] = self._own_names(*held)
+            if name in own:
+                return held, self.sources.view(held[0])
         return None
+
+    def _own_names(self, path: str, number: int) -> frozenset[str]:
+        """Return the names of all that a type itself has."""
+        view = self.sources.view(path)
+        one = view.definition(number)
+        found = {*view.fields_of(one.qualified), *self.linker.of(view).members(view, number)}
+        if one.scope >= 0:
+            found.update(view.record.scopes[one.scope].names)
+        return frozenset(found)
 
     def _member_of_type(self, one: Possibility, name: str) -> Value:
         path, number = cast("str", one[1]), cast("int", one[2])

@@ -33,17 +33,21 @@ class Names(Settled):
         return self._bound(view, *bound, name)
 
     def _bound(self, view: View, scope: int, values: tuple[Expr, ...], name: str) -> Value:
+        key = ("n", view.path, scope, name)
+        known = self._known.get(key)
+        if known is not None:
+            return known
         values = last_definition(values)
         if len(values) == 1:
             (only,) = values
             if only[0] == "def":
                 return self.defined(view, only[1])
             if only[0] == "this":
-                return self.receiver(view, scope)
+                found = self._known[key] = self.receiver(view, scope)
+                return found
         declared = tuple(one for one in values if one[0] == "inst")
         if declared and all(one[0] != "param" for one in values):
             values = declared
-        key = ("n", view.path, scope, name)
         return self._once(key, lambda: either(self.value(view, scope, one) for one in values))
 
     def _places(self, places: Sequence[Place] | None, *, otherwise: Value) -> Value:

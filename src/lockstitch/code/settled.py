@@ -30,6 +30,7 @@ class Settled(ABC):
         self._doubtful: dict[Key, Value] = {}
         self._orders: dict[Class, tuple[tuple[Class, ...], bool]] = {}
         self._doubtful_orders: dict[Class, tuple[tuple[Class, ...], bool]] = {}
+        self._own: dict[Class, frozenset[str]] = {}
         self._open: set[Key] = set()
         self._cuts: set[Key] = set()
         self._tainted = False
