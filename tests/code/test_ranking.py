@@ -136,7 +136,7 @@ def test_the_order_of_a_focus_does_not_matter(graph: Graph, focus: list[str]) ->
     assert order_of(graph, focus=focus) == order_of(graph, focus=[*focus[::-1], *focus])
 
 
-@given(st.text(max_size=30))
+@given(st.text(max_size=30) | st.text("./\\ a\r", max_size=12))
 def test_a_plain_path_stays_as_it_is(path: str) -> None:
     assert plain_path(plain_path(path)) == plain_path(path)
 

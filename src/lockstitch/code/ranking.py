@@ -189,9 +189,9 @@ def focus_of(graph: Graph, paths: Iterable[str], *, files: Iterable[str] = ()) -
 
 
 def plain_path(path: str) -> str:
-    """Return *path* as the index writes it: forward slashes, without `.`, `..` and empty parts."""
+    """Return *path* as the index writes it: forward slashes, without `.`, `..`, empty parts and blanks at the ends."""
     parts: list[str] = []
-    for part in path.strip().replace("\\", "/").split("/"):
+    for part in map(str.strip, path.replace("\\", "/").split("/")):
         if part == ".." and parts and parts[-1] != "..":
             parts.pop()
         elif part not in {"", "."}:
