@@ -37,7 +37,7 @@ ok       every project knows its newest episode
 ok       every atlas entry stands on its episode
 ok       every project knows its newest atlas entry
 ok       derived file proj_1.g1.db
-ok       code is read in go, javascript, python, typescript (full)
+ok       code is read in bash (names only); go, javascript, python, typescript (full)
 all is sound
 """)
     assert terminal.ask("doctor")["sound"] is True

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from lockstitch.code.bash_rules import BashRules
 from lockstitch.code.ecmascript_rules import EcmascriptRules
 from lockstitch.code.go_rules import GoRules
 from lockstitch.code.python_rules import PythonRules
@@ -26,6 +27,7 @@ class Linker:
             "typescript": scripts,
             "javascript": scripts,
             "go": GoRules(self._sources),
+            "bash": BashRules(self._sources),
         }
 
     @cached_property

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from lockstitch.domain.code import Tier
-from lockstitch.parsing import ecmascript, golang, python
+from lockstitch.parsing import bash, ecmascript, golang, python
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,5 +79,14 @@ GRAMMARS: Final = (
         tier=Tier.FULL,
         apart=ecmascript.APART,
         read=ecmascript.read_javascript,
+    ),
+    Grammar(
+        language="bash",
+        module="tree_sitter_bash",
+        function="language",
+        suffixes=bash.SUFFIXES,
+        tier=Tier.NAMES,
+        apart=bash.APART,
+        read=bash.read,
     ),
 )
